@@ -166,24 +166,32 @@ def test_instructions_on_a_board_leave_out_what_it_shows(words: str, expected: l
 
 WEATHER = "Reveal the next weather card: tap it on the reader."
 PLAY = "Play an action card: tap it on the reader."
+TAKE = "First take your 8 action cards."
+DEAL = "Shuffle action, weather and event cards separately, and deal 8 action cards to each player"
 
 
 @pytest.mark.parametrize(
     ("words", "one", "two", "all_of_them"),
     [
-        ("given round=2", [WEATHER], ["Ada reveals the weather.", "You are next."], [WEATHER]),
+        (
+            "given round=2",
+            [WEATHER, TAKE],
+            ["Ada reveals the weather.", "You are next."],
+            [WEATHER, DEAL],
+        ),
         (
             "1: weather 24",
-            ["Put your musher on the start space.", PLAY],
+            ["Put your musher on the start space.", TAKE, PLAY],
             ["You are next."],
-            ["Put your musher on the start space."],
+            ["Put your musher on the start space.", DEAL],
         ),
         (
             "1: weather 1",
-            ["Put your musher on the start space.", PLAY],
+            ["Put your musher on the start space.", TAKE, PLAY],
             ["You are next."],
             [
                 "Put your musher on the start space.",
+                DEAL,
                 "The weather: snow moderate \N{MINUS SIGN}1, bush fair, ice bad \N{MINUS SIGN}2.",
             ],
         ),
@@ -228,7 +236,7 @@ def test_waiting_seat_sees_its_turns_and_retired_seat_that_it_is_out() -> None:
 def test_start_player_without_cards_reveals_the_weather() -> None:
     """HU-04."""
     race = after("given 1: hand=0")
-    assert (race.state.turn, table(race)) == (2, [f"Ada: {WEATHER}"])
+    assert (race.state.turn, table(race)) == (2, [f"Ada: {WEATHER}", DEAL])
     assert instructions(race, 1) == [WEATHER, "Wait: 3 turns"]
 
 

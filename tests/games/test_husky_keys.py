@@ -105,9 +105,9 @@ from husky_race import ROUND_2, after
             event held The event changed something… -> menu event
             ok Done -> done
             + I was attacked -> attack
-            + misses the next move -> result blocked=True
-            + draws 1 action card -> result cards=1
-            + gives back 1 action card -> result cards=-1
+            + Misses the next move -> result blocked=True
+            + Draws 1 action card -> result cards=1
+            + Gives back 1 action card -> result cards=-1
             """,
         ),
         (
@@ -121,9 +121,9 @@ from husky_race import ROUND_2, after
             event held The event changed something… -> menu event
             ok (Done -> done)
             + I was attacked -> attack
-            + moves again next time -> result blocked=False
-            + draws 1 action card -> result cards=1
-            + gives back 1 action card -> result cards=-1
+            + Moves again next time -> result blocked=False
+            + Draws 1 action card -> result cards=1
+            + Gives back 1 action card -> result cards=-1
             """,
         ),
         (
@@ -222,9 +222,9 @@ def test_seat_has_exactly_these_keys_in_the_second_round(
             event (Event card drawn -> draw)
             event held The event changed something… -> menu event
             ok Done -> done
-            + misses the next move -> result blocked=True
-            + draws 1 action card -> result cards=1
-            + gives back 1 action card -> result cards=-1
+            + Misses the next move -> result blocked=True
+            + Draws 1 action card -> result cards=1
+            + Gives back 1 action card -> result cards=-1
             """,
         ),
         (

@@ -122,7 +122,7 @@ def test_table_waits_for_the_weather_then_for_the_seat_that_is_up() -> None:
     race.tap(3, "weather", 1)
     view = husky.view(race.state)
     assert (view.up, view.begun) == ((3,), True)
-    assert view.todo[1].key == "husky.todo_conditions"
+    assert [say.key for say in view.todo[1:]] == ["husky.todo_deal_first", "husky.todo_conditions"]
 
 
 def test_phone_has_extra_keys_for_held_buttons() -> None:

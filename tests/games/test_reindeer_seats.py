@@ -20,6 +20,7 @@ def test_draw_is_one_press() -> None:
     race = Race()
     assert race.todo(1) == [
         "Move a reindeer: tap cards with the same object on the reader. Or draw two: OK.",
+        "First take your 5 movement cards.",
         f"Is track card 25 turned round? {HOLD_FLIP}",
     ]
     assert race.label(1, "ok") == "Draw two cards"
