@@ -310,4 +310,14 @@ CONSTRUCTED = [
         {((0, 1, 1), (), "sled", 0): 0},
         sleds=places((0, 1, 2)),
     ),
+    Example(
+        "ST-60: a slanting line met again after a drift counts once",
+        (piece(6, 6, lines=(line(4, 1, 4),)),),
+        (0, 1, 1),
+        4,
+        {
+            ((0, 2, 5), (FOUR,), "", 4): 0,
+        },
+        drift=1,
+    ),
 ]
