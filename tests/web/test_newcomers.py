@@ -97,6 +97,8 @@ def test_a_press_without_a_connection_is_reported_at_once(
         expect(page.locator("#away")).to_be_empty()  # otherwise it may connect later
         lost.context.set_offline(True)
         expect(page.locator("#away")).to_contain_text("Not connected")
+        assert grandmother.post("/seats/2/claim").ok  # news, which a stream still open would bring
+        expect(page.locator("#away")).to_contain_text("Not connected")
         tried: list[str] = []
         page.on("requestfailed", lambda one: tried.append(one.method))
         page.locator(".value").first.click()

@@ -64,11 +64,7 @@ export function follow({ url, event, take, linked }) {
     heard = begun = now();
     source = new EventSource(url(WINDOW));
     source.onopen = () => refused || stand(true);
-    source.onerror = () => {
-      stand(false);
-      source.close(); // the browser's own retry would wait for seconds
-      later();
-    };
+    source.onerror = dropped; // the browser's own retry would wait for seconds
     source.addEventListener("hb", accepted);
     source.addEventListener("bye", () => stand(false));
     source.addEventListener("full", (message) => {
@@ -94,6 +90,13 @@ export function follow({ url, event, take, linked }) {
     if (now() - heard > (open ? SILENCE_MS : CONNECTING_MS)) wake();
   }
 
+  /** The network went: the old stream may not end by itself, and a service on this machine still answers. */
+  function dropped() {
+    close();
+    stand(false);
+    later();
+  }
+
   /** Reconnects after sleep or a return to the page, which shows old data until then. */
   function wake() {
     linked(false, refused);
@@ -107,7 +110,7 @@ export function follow({ url, event, take, linked }) {
   addEventListener("pagehide", close);
   addEventListener("pageshow", (shown) => shown.persisted && wake());
   addEventListener("online", wake);
-  addEventListener("offline", () => linked(false, refused));
+  addEventListener("offline", dropped);
   addEventListener("focus", () => refused && wake());
   setInterval(watch, 1000);
   connect();

@@ -4,6 +4,7 @@
 const HOME = new URL("../", import.meta.url).href;
 const known = new Map();
 const made = new Map();
+const failures = new Map(); // address -> how often its fetch failed
 
 /** Defines a module by its name; a second definition is ignored. */
 export function define(name, make) {
@@ -19,8 +20,17 @@ export function use(name) {
   return made.get(name);
 }
 
-/** Replaces `import()`: the bundle that it fetches defines what is missing. */
+/** Replaces `import()`: the bundle that it fetches defines what is missing.
+
+    Browsers may remember that an address failed (Chromium up to 150), so each further attempt has a
+    new one. */
 async function later(address) {
-  await import(address);
+  const attempt = failures.get(address) ?? 0;
+  try {
+    await import(attempt ? `${address}?attempt=${attempt}` : address);
+  } catch (error) {
+    failures.set(address, attempt + 1);
+    throw error;
+  }
   return use(address.slice(HOME.length));
 }
