@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 LONGEST = ("evening", "torture", "web")
 
+RUN_TWICE = ("drivers", "evening", "firmware", "security", "server", "web")
+"""Folders of tests that talk to another process. One that fails runs again, which is reported."""
+
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -79,6 +82,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=long)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
     needs.skip_what_cannot_run(items)
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in RUN_TWICE:
+            item.add_marker(pytest.mark.flaky(reruns=1))
     mix(items)
 
 
@@ -86,8 +92,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter,
 ) -> Generator[None, None, None]:
-    """Print at the very end how many tests were skipped because a program is missing."""
+    """Print at the very end which tests failed once, and what was skipped for a missing program."""
     yield
+    if failed_once := terminalreporter.stats.get("rerun"):
+        terminalreporter.section("FAILED AT FIRST", sep="!", red=True, bold=True)
+        for report in failed_once:
+            terminalreporter.write_line(f"{report.nodeid}\n{report.longreprtext}", red=True)
     skipped = terminalreporter.stats.get("skipped", [])
     lines = needs.summary(str(report.longrepr[2]) for report in skipped)
     if lines:
