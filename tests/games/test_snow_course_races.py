@@ -103,6 +103,7 @@ def test_state_with_a_course_stays_small() -> None:
     for _, after in snow_course.wander(race, rng):
         state = shown(after)
         added = [state["saplings"], [seat["at"] for seat in state["seats"]]]
+        added += [seat["path"] for seat in state["seats"]]
         added += [seat["pending"]["ends"] for seat in state["seats"] if seat["pending"]]
         assert len(str(added).replace(" ", "")) <= 2000
 

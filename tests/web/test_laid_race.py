@@ -1,9 +1,10 @@
 """A race on a laid course on a seat's phone: the sled's surroundings, ends to choose, one OK."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.web.site import Device, turn
+from tests.evening.service import Service
+from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
@@ -30,3 +31,30 @@ def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device)
     page.get_by_role("button", name="OK").last.click()
     expect(ends).to_have_count(0)
     assert host.get("/state")["state"]["seats"][0]["dents"] == 1
+
+
+MOVING = """() => [...document.querySelectorAll(".sled-token")].flatMap(
+  (sled) => sled.getAnimations()).length"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_sleds_drive_on_the_tables_course_unless_motion_is_off(
+    host: Device, service: Service, browser: Browser, motion: str
+) -> None:
+    host.begin(laid=LAID)
+    television = {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": motion}
+    with Device(service, browser, **television) as device:
+        page = device.open("/?show=1")
+        sleds = page.get_by_role("img", name="The course with all sleds").locator(".sled-token")
+        expect(sleds).to_have_count(3)
+        expect(page.locator(".track-limit")).to_have_text(["4"])
+        assert page.evaluate(MOVING) == 0
+        host.acts(turn(1, 5, "left"))
+        expect(page.locator(".sled-trail.ahead")).to_have_count(1)
+        host.acts([{"act": "move", "seat": 1, "to": [0, 1, 4]}, {"act": "done", "seat": 1}])
+        expect(page.locator(".sled-token.dented")).to_have_text(["Ada1"])
+        host.acts(whole_turn(3, 4, "left"))
+        expect(page.locator(".sled-trail.driven")).to_have_count(1)
+        assert (page.evaluate(MOVING) > 0) == (motion == "no-preference")
+        overflow = "document.documentElement.scrollHeight - innerHeight"
+        assert page.evaluate(overflow) == 0

@@ -20,6 +20,7 @@ PIECE = "games/snow_tails/track-piece"
 COURSE = "games/snow_tails/track-course"
 GEOMETRY = "games/snow_tails/track-geometry"
 STEPS = "games/snow_tails/track-steps"
+POSES = "games/snow_tails/sled-poses"
 
 
 def tapped(page: Page, kind: str, *taps: Any) -> Any:
@@ -236,7 +237,37 @@ def test_picture_is_cut_to_the_spaces_near_the_sled(page: Page) -> None:
 
 def test_saplings_that_fell_are_gone_from_the_picture(page: Page) -> None:
     """Places in the state count pieces from 0 of the course."""
-    body = "return m.standing(given.pieces, 3, given.left).map(({ saplings }) => saplings);"
+    body = "return m.standing(given.pieces, given.left).map(({ saplings }) => saplings);"
     pieces = [{"saplings": [[1, 2], [3, 2]]}, {"saplings": [[1, 2]]}]
-    given = {"pieces": pieces, "left": [[3, 3, 2], [4, 1, 2], [2, 1, 2]]}
-    assert run(page, "games/snow_tails/course-move", body, given) == [[[3, 2]], [[1, 2]]]
+    given = {"pieces": pieces, "left": [[0, 3, 2], [1, 1, 2], [2, 1, 2]]}
+    assert run(page, "games/snow_tails/race-course", body, given) == [[[3, 2]], [[1, 2]]]
+
+
+def test_a_sled_drives_round_a_bend_to_the_side_it_turns_to(page: Page) -> None:
+    """Two spaces straight on, then a quarter to the right; half way between the first two."""
+    body = """
+      const straight = { kind: "straight", turn: "", spaces: [2, 2] };
+      const bend = { kind: "bend", turn: "right", spaces: [3, 1] };
+      const places = m.fitted([straight, bend], 0.1);
+      const path = [[0, 1, 1], [0, 1, 2], [1, 1, 1]];
+      const turns = [...path, [1, 1, 3]].map((at) => m.poseAt(places, at).turn / (Math.PI / 2));
+      const half = m.poseAlong(places, path, 0.25);
+      return [turns, half.x, half.y];
+    """
+    turns, x, y = run(page, POSES, body)
+    assert turns == pytest.approx([-1, -1, -5 / 6, -1 / 6], abs=0.01)
+    assert (x, y) == pytest.approx((-0.5, -1.4))
+
+
+def test_course_lies_across_a_wide_screen_and_goes_on_behind_its_last_piece(page: Page) -> None:
+    body = """
+      const straight = { kind: "straight", turn: "", spaces: [4] };
+      const frame = (ratio) => m.frameOf(m.fitted([straight, straight], ratio)).slice(2);
+      const beyond = m.withRowsBeyond([straight], [[0, 1, 2], [1, 1, 3], [1, 1, 2]]);
+      const still = m.pathData(m.fitted(beyond, 1), [[0, 1, 4]]);
+      return [frame(2), frame(0.5), beyond.map(({ spaces }) => spaces[0]), still];
+    """
+    wide, tall, rows, still = run(page, POSES, body)
+    assert wide == pytest.approx([15.2, 5])
+    assert tall == pytest.approx([5, 15.2])
+    assert (rows, still) == ([4, 3], "")

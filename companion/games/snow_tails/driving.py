@@ -169,7 +169,7 @@ def driven(state: State, sled: Sled, drive: Drive | None) -> State:
     if drive is None:
         return state.with_sled(sled)
     left = tuple(at for at in state.saplings if at not in drive.end.saplings)
-    return state.with_sled(replace(sled, at=drive.to), saplings=left)
+    return state.with_sled(replace(sled, at=drive.to, path=drive.end.path), saplings=left)
 
 
 @lru_cache(maxsize=64)

@@ -45,7 +45,7 @@ def _on_track(state: State) -> Iterator[str]:
     """Check the laid course: its limits, every sled on a space of its own, the saplings."""
     track = state.track
     if track is None:
-        if state.saplings or any(sled.at is not None for sled in state.sleds):
+        if state.saplings or any(sled.at is not None or sled.path for sled in state.sleds):
             yield "track"
         return
     if (track.limits[:-1], track.flag) != (state.limits, state.flag):
@@ -55,6 +55,8 @@ def _on_track(state: State) -> Iterator[str]:
         yield "at"
     if not all(sled.at is not None and track.has(sled.at) for sled in state.sleds):
         yield "at"
+    if not all(set(sled.path[-1:]) <= {sled.at} for sled in state.sleds):
+        yield "path"
     if not {*state.saplings} <= {*all_saplings(track)}:
         yield "saplings"
 

@@ -25,9 +25,9 @@ def set_space(state: State, sled: Sled, act: Mapping[str, Any]) -> Sled:
     lines = state.track.lines_behind(at)
     if lines < state.finish:
         racing = replace(sled, status="racing", place=None, rows=None, lane=None)
-        return replace(racing, at=at, lines=lines)
+        return replace(racing, at=at, path=(), lines=lines)
     rows, lane = state.track.past_finish(at)
-    return replace(sled, at=at, lines=lines, status="finished", rows=rows, lane=lane)
+    return replace(sled, at=at, path=(), lines=lines, status="finished", rows=rows, lane=lane)
 
 
 def refuse_taken(state: State, sled: Sled, act: Mapping[str, Any]) -> None:

@@ -113,6 +113,7 @@ _SLED = {
     "lane": number,
     "walked": number,
     "at": place,
+    "path": places,
     "last": record_of(LastTurn, number, number, number, number, plains),
     "hand_step": record_of(HandStep, number, number, number, yes_no, number)._replace(word="told"),
 }

@@ -143,7 +143,8 @@ class Sled:
     `unnamed`: surplus cards in the discard whose values are unknown. `unsure`: values whose copies
     count as unplaced until the next shuffle. `lines`: lines crossed, the finish included. `rows`,
     `lane`: reported past the finish. `walked`: rows moved so far, estimated; used only to propose
-    an order. `at`: the space on a laid course, kept after the sled has left it.
+    an order. `at`: the space on a laid course, kept after the sled has left it; `path`: the spaces
+    of the sled's last move there, from the one it left to the one it reached.
     """
 
     seat: int
@@ -167,6 +168,7 @@ class Sled:
     lane: int | None = None
     walked: int = 0
     at: Place | None = None
+    path: tuple[Place, ...] = ()
     last: LastTurn | None = None
     hand_step: HandStep = HandStep()
 

@@ -99,9 +99,15 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "next_limit": figures.next_limit(state, sled),
         "status": sled.status,
         "place": sled.place,
-        **({"at": list(sled.at) if sled.asked and sled.at else None} if state.track else {}),
+        **(_on_course(sled) if state.track else {}),
         "pending": None if pending is None else _pending(state, sled, pending, live),
     }
+
+
+def _on_course(sled: Sled) -> dict[str, Any]:
+    """The sled's space, and the spaces of its last move."""
+    at = list(sled.at) if sled.asked and sled.at else None
+    return {"at": at, "path": [list(one) for one in sled.path]}
 
 
 def _pending(state: State, sled: Sled, pending: Pending, live: figures.Move) -> dict[str, Any]:
@@ -143,6 +149,7 @@ def _ends(
                 "stop": drive.end.stop or None,
                 "saplings": len(drive.end.saplings),
                 "chosen": drive is now,
+                **({"path": [list(at) for at in drive.end.path]} if drive is now else {}),
             }
 
 

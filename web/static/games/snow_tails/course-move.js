@@ -4,8 +4,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act } from "../../parts/app.js";
-import { trackPieces } from "./course-picture.js";
-import { resolved } from "./track-course.js";
+import { coursePieces } from "./race-course.js";
 import { trackPicture } from "./track-drawing.js";
 import { middleOf, spacePath } from "./track-geometry.js";
 
@@ -46,23 +45,16 @@ function endWords({ to: [, lane, space], steps: n, stop, dents, saplings }) {
 
 /** The sled's piece and the next ones; null until the pieces are known. */
 function surroundings(live, sled, ends) {
-  const pieces = resolved(live.race.options.laid ?? [], trackPieces(live) ?? []);
+  const pieces = coursePieces(live);
+  if (!pieces) return null;
   const first = Math.min(sled.at[0], pieces.length - 1);
-  const coming = pieces.slice(first, first + AHEAD);
-  if (!coming.length || !coming.every(Boolean)) return null;
-  const near = standing(coming, first, live.state.saplings);
+  const near = pieces.slice(first, first + AHEAD);
   const shown = [sled.at, ...ends.map(({ to }) => to)].filter(([piece]) => piece < first + near.length);
   const on = (i, tilt) => [
     ...ends.filter(({ to }) => to[0] === first + i).map((end) => target(sled.seat, near[i], end)),
     ...live.state.seats.filter(({ at }) => at?.[0] === first + i).map((one) => token(near[i], one, one.seat === sled.seat, tilt)),
   ];
   return trackPicture(near, { label: t("ui.surroundings"), on, near: shown.map(([piece, ...at]) => [piece - first, at]) });
-}
-
-/** The pieces from this index on, with the saplings that still stand. */
-export function standing(pieces, first, saplings) {
-  const stands = (i, [lane, space]) => saplings.some((at) => at.join() === [first + i, lane, space].join());
-  return pieces.map((piece, i) => ({ ...piece, saplings: piece.saplings.filter((at) => stands(i, at)) }));
 }
 
 /** A sled on its space, with the number of its seat. */

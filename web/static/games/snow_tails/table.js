@@ -57,12 +57,31 @@ async function openCourse() {
   openSheet(courseSheet, courseDraft(app.live));
 }
 
-/** The lanes. `move(seat, by)` moves a seat in the proposed order; null without that right. */
+/** The laid course, if there is one, and the lanes. `move(seat, by)` moves a seat in the proposed
+    order; null without that right. */
 export function view(live, move) {
+  if (!live.state.saplings) return lanes(live, move);
+  return h("div", { class: "laid-race", key: "race" }, onCourse()?.courseOnTable(live), lanes(live, move));
+}
+
+let courseParts; // course-on-table.js, which only races on a laid course need; null while it is fetched
+
+function onCourse() {
+  if (courseParts === undefined) fetchCourseParts();
+  return courseParts;
+}
+
+async function fetchCourseParts() {
+  courseParts = null;
+  courseParts = await import("./course-on-table.js");
+  change({});
+}
+
+function lanes(live, move) {
   const order = shownOrder(live);
   return h(
     "ol",
-    { class: `lanes lanes-${live.state.phase}`, style: { "--n": order.length }, "aria-label": t("ui.race_order") },
+    { class: `lanes lanes-${live.state.phase}`, key: "lanes", style: { "--n": order.length }, "aria-label": t("ui.race_order") },
     order.map((seat, index) => lane(live, sledOf(live, seat), index, move)),
   );
 }

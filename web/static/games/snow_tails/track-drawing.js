@@ -6,6 +6,7 @@ import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, sh
 import { isClosed, titleOf, turns } from "./track-piece.js";
 import { driftsFrom } from "./track-steps.js";
 
+const CHECKS = "M-.3-.5h.23v.2h-.23ZM.16-.5h.24v.2h-.24ZM-.07-.3h.23v.2h-.23ZM-.3-.1h.23v.2h-.23ZM.16-.1h.24v.2h-.24Z"; // of the flag
 const DEGREES = 180 / Math.PI;
 
 /** A piece in words: "5A · Bend left". */
@@ -25,15 +26,20 @@ export function trackPicture(pieces, { label, tap = null, words = null, from = n
     "svg",
     { class: behind ? "track on-photo" : "track", viewBox: box, role: tap ? "group" : "img", "aria-label": label },
     behind?.(box),
-    places.map((place, i) => placed(place, i, { tap, words, from, on })),
+    placedPieces(places, { tap, words, from, on }),
   );
 }
 
-function placed({ piece, x, y, heading }, i, { tap, words, from, on }) {
+/** Placed pieces, each drawn where it lies; the rest as for `trackPicture`. */
+export function placedPieces(places, more = {}) {
+  return places.map((place, i) => placed(place, i, more));
+}
+
+function placed({ piece, x, y, heading }, i, { tap = null, words = null, from = null, on = null }) {
   const tilt = heading * DEGREES;
   return h(
     "g",
-    { key: i, transform: `translate(${x} ${y}) rotate(${tilt})` },
+    { key: i, class: `track-piece is-${piece.kind}`, transform: `translate(${x} ${y}) rotate(${tilt})` },
     h("path", { class: "track-ground", key: "ground", d: outlinePath(piece) }),
     spacesOf(piece).map((at) => space(piece, at, tap, words)),
     marks(piece, tilt),
@@ -76,7 +82,7 @@ function marks(piece, tilt) {
       ? [
           h("path", { class: "track-finish", key: "finish", d: linePath(piece, piece.finish) }),
           h("path", { class: "track-finish chequers", key: "chequers", d: linePath(piece, piece.finish) }),
-          sign("track-flag", "flag", sidePoint(piece, shape, piece.finish, piece.flag), h("path", { d: "M-.3.5V-.5H.4V.1H-.3" })),
+          sign("track-flag", "flag", sidePoint(piece, shape, piece.finish, piece.flag), h("path", { d: "M-.3.5V-.5H.4V.1H-.3" }), h("path", { class: "checks", d: CHECKS })),
         ]
       : null,
   ];

@@ -84,10 +84,10 @@ function along(shape, across, share, way) {
 const at = (shape, across, share) => pointAt(shape, across, share).map(round).join(" ");
 const round = (number) => Math.round(number * 1000) / 1000;
 
-/** Places pieces one behind the other, the first at [0, 0] and driven upward. Each place is
-    `{piece, x, y, heading}`, the heading in radians. */
-export function joined(pieces) {
-  let [x, y, heading] = [0, 0, -Math.PI / 2];
+/** Places pieces one behind the other, the first at [0, 0] and driven upward or with this heading, in
+    radians. Each place is `{piece, x, y, heading}`. */
+export function joined(pieces, first = -Math.PI / 2) {
+  let [x, y, heading] = [0, 0, first];
   return pieces.map((piece) => {
     const place = { piece, x, y, heading };
     const shape = shapeOf(piece);
@@ -118,6 +118,7 @@ export function viewAround(places, spaces) {
   return around(spaces.map(([i, at]) => onTable(places[i], middleOf(places[i].piece, at))), 2.2);
 }
 
+/** The `viewBox` that holds all points. */
 function around(points, margin) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
@@ -134,13 +135,15 @@ export function overlaps(places) {
 
 const middles = (piece) => piece.spaces.flatMap((count, i) => Array.from({ length: count }, (_, n) => middleOf(piece, [i + 1, n + 1])));
 
-/** Whether a placed piece covers a point of the table. */
-function covers({ piece, x, y, heading }, [px, py]) {
+/** Whether a placed piece covers a point of the table, or lies within `margin` of it. */
+export function covers({ piece, x, y, heading }, [px, py], margin = 0) {
   const shape = shapeOf(piece);
+  const half = shape.lanes / 2 + margin;
   const [dx, dy] = [px - x, py - y];
   const [ahead, right] = [dx * Math.cos(heading) + dy * Math.sin(heading), dy * Math.cos(heading) - dx * Math.sin(heading)];
-  if (!shape.angle) return ahead > 0 && ahead < shape.length && Math.abs(right) < shape.lanes / 2;
+  if (!shape.angle) return ahead > -margin && ahead < shape.length + margin && Math.abs(right) < half;
   const inward = shape.radius - shape.way * right;
   const turned = Math.atan2(ahead, inward);
-  return turned > 0 && turned < shape.angle && Math.abs(Math.hypot(ahead, inward) - shape.radius) < shape.lanes / 2;
+  const slack = margin / shape.radius;
+  return turned > -slack && turned < shape.angle + slack && Math.abs(Math.hypot(ahead, inward) - shape.radius) < half;
 }

@@ -1,0 +1,37 @@
+/* The laid course on the table's page: the sleds as they stand, their last moves, the one to come. */
+
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
+import { metaOf } from "../../parts/snapshot.js";
+import { seatStyle } from "../../parts/widgets.js";
+import { courseBoard } from "./course-board.js";
+import { coursePieces } from "./race-course.js";
+
+const WIDE = 1.4; // the picture's width by its height, about
+const NARROW = 0.9;
+
+const shown = new Map(); // what the picture has shown of each sled
+let shownRace = null;
+
+/** The course with its sleds; null until its pieces are known. */
+export function courseOnTable(live) {
+  const pieces = coursePieces(live);
+  if (!pieces) return null;
+  if (shownRace !== live.race.id) shown.clear();
+  shownRace = live.race.id;
+  const sleds = live.state.seats.filter(({ at }) => at).map((sled) => onBoard(live, sled));
+  sleds.sort((one, other) => Number(one.up) - Number(other.up));
+  const ratio = innerWidth > innerHeight ? WIDE : NARROW;
+  return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds, shown, ratio, label: t("ui.course_board") }));
+}
+
+function onBoard(live, { seat, name, at, path, dents, position, pending, speed }) {
+  const up = live.up.includes(seat);
+  return { seat, name, at, path: up && pending ? [] : path, dents, up, leads: position === 1, style: seatStyle(metaOf(live, seat)), ahead: aheadOf(pending, speed) };
+}
+
+/** The chosen move of a sled, and its bonus as a tail. */
+export function aheadOf(pending, speed) {
+  const chosen = (pending?.ends ?? []).filter((end) => end.chosen);
+  return chosen.map(({ path, bonus }) => ({ path: bonus ? path.slice(speed) : path, bonus }));
+}
