@@ -83,13 +83,17 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One strip for the whole table, on a pin of the Pi or on a node of its own."""
+    """A strip for several seats: on a pin of the Pi, on a node of its own, or at a WLED.
+
+    `wled`: the WLED's host name or address.
+    """
 
     pixels: int
     segments: tuple[Segment, ...]
     pin: str = ""
     node: str = ""
     leds: Leds = Leds(budget_ma=1200)
+    wled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,7 @@ class Fault:
 class Config:
     """A whole table. `file` is "" if there is none; `backup`: the folder of the backup stick.
 
-    `faults`: the invalid lines.
+    `strip`: the one on a pin or a node. `faults`: the invalid lines.
     """
 
     name: str
@@ -134,6 +138,7 @@ class Config:
     file: str = ""
     backup: str = ""
     faults: tuple[Fault, ...] = ()
+    wleds: tuple[Strip, ...] = ()
 
     def seat(self, number: int) -> Seat:
         """The seat of this number (1-based)."""

@@ -16,6 +16,7 @@ _PARTS = {
     "bus readers": ("run.part_readers", "reader"),
     "buttons": ("run.part_buttons", "button"),
     "strip": ("run.part_strip", "strip"),
+    "wled": ("run.part_wled", "wled"),
     "backups": ("run.part_backups", ""),
     "tape": ("run.part_tape", ""),
     "nearby": ("run.part_nearby", ""),

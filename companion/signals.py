@@ -131,7 +131,7 @@ class Device:
     """
 
     id: str
-    kind: str  # "node", "reader", "button", "strip"
+    kind: str  # "node", "reader", "button", "strip", "wled"
     seat: int
     state: str
     note: str = ""

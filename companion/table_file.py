@@ -19,11 +19,9 @@ from companion.config import (
     SEATS,
     Config,
     Fault,
-    Leds,
     PinButton,
     Reader,
     Seat,
-    Segment,
     Strip,
     phones_only,
     simulated,
@@ -32,7 +30,8 @@ from companion.errors import ConfigError
 from companion.protocols.chips import BUS_CHIPS, CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
-from companion.table_claims import BUTTON_PINS, SPI_PINS, Ambiguous, Claims, take
+from companion.table_claims import BUTTON_PINS, Ambiguous, Claims, take
+from companion.table_strips import leds, strip, strips
 from companion.toml_lines import Source, Table, is_whole, read_source
 
 T = TypeVar("T")
@@ -41,12 +40,6 @@ _TABLES = ("table", "seat", "reader", "button", "strip")
 
 SLOTS = ("left", "right", "brake")
 LANGUAGES = ("en", "de", "fr")
-ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
-
-STRIP_PINS = ("D10", "D12", "D13", "D18", "D21")
-"""Pins on which a Pi can drive pixels: SPI, PWM and PCM (hardware.md 2.1)."""
-
-MOST_PIXELS = 1000
 
 MOST_FAULTS = 32
 """Most invalid lines. A file with more is not a table file, and is refused as a whole."""
@@ -88,7 +81,8 @@ def read(source: Source) -> Config:
         backup=backup,
         seats=tuple(one for one in made if isinstance(one, Seat)) or phones_only().seats,
         readers=tuple(one for one in made if isinstance(one, Reader)),
-        strip=next((one for one in made if isinstance(one, Strip)), None),
+        strip=next((one for one in made if isinstance(one, Strip) and not one.wled), None),
+        wleds=tuple(one for one in made if isinstance(one, Strip) and one.wled),
         buttons=tuple(one for one in made if isinstance(one, PinButton)),
         file=source.file,
         faults=tuple(reading.faults),
@@ -111,12 +105,11 @@ def _parts(reading: "_Reading", top: Table, seats: tuple[Table, ...]) -> list[Ta
     """The tables of all devices: at most six seats, and the valid parts of the others."""
     if len(seats) > SEATS:
         reading.kept("seat", seats[SEATS], _no_more_seats)
-    strip = reading.kept("strip", top, lambda top: top.table("strip"))
     return [
         *seats[:SEATS],
         *(reading.kept("reader", top, lambda top: top.tables("reader")) or ()),
         *(reading.kept("button", top, lambda top: top.tables("button")) or ()),
-        *([strip] if strip else []),
+        *(reading.kept("strip", top, strips) or ()),
     ]
 
 
@@ -138,7 +131,7 @@ def _made(reading: "_Reading", table: Table) -> _Part | None:
             make = _reader if part == "reader" else _button
             seat_of = reading.seat_of(table)
             return reading.kept(part, table, lambda table: make(claims, table), seat_of)
-    return reading.kept("strip", table, lambda table: _strip(claims, table))
+    return reading.kept("strip", table, lambda table: strip(claims, table))
 
 
 def _each_error(
@@ -215,23 +208,14 @@ def _line(error: ConfigError) -> int:
     return int(error.params["line"])
 
 
-def _leds(table: Table, budget_ma: int) -> Leds:
-    return Leds(
-        order=table.choice("order", ORDERS, "GRB"),
-        reverse=table.flag("reverse"),
-        brightness=table.number("brightness", 0.01, 1, 0.4),
-        budget_ma=table.whole("budget_ma", 10, 20000, budget_ma),
-    )
-
-
 def _seat(claims: Claims, number: int, colour: str, table: Table) -> Seat:
     if "node" in table.values and "port" in table.values:
         table.fail("port", "config.node_or_port")
     node, port = claims.node(table), claims.port(table)
     table.only("colour", "node", "port", "order", "reverse", "brightness", "budget_ma")
-    leds = _leds(table, 160)
+    own = leds(table, 160)
     table.text("colour", 'colour = "red"')
-    return Seat(number, colour, node, port, leds)
+    return Seat(number, colour, node, port, own)
 
 
 _WIRES = {"uart": ("port",), "i2c": ("req",), "spi": ("cs",)}
@@ -272,49 +256,3 @@ def _button(claims: Claims, table: Table) -> PinButton:
     if "seat" not in table.ignored:
         take(claims.places, (button.seat, button.name), table, "name", title)
     return button
-
-
-def _strip(claims: Claims, table: Table) -> Strip:
-    table.only("pin", "node", "pixels", "order", "reverse", "brightness", "budget_ma", "segments")
-    if "node" in table.values and "pin" in table.values:
-        table.fail("pin", "config.node_or_pin")
-    if "node" not in {*table.values, *table.ignored}:
-        table.need("pin", 'pin = "D18"')
-    table.need("pixels", "pixels = 60")
-    table.need("segments", "segments = [[1, 0, 12], [2, 12, 12]]")
-    pin = table.choice("pin", STRIP_PINS)
-    if pin:
-        claims.pin(table, SPI_PINS if pin == "D10" else (int(pin[1:]),))
-    pixels = table.whole("pixels", 1, MOST_PIXELS, MOST_PIXELS)
-    segments = _segments(claims, table, pixels)
-    return Strip(pixels, segments, pin, claims.node(table), _leds(table, 1200))
-
-
-def _segments(claims: Claims, table: Table, pixels: int) -> tuple[Segment, ...]:
-    """The strip's parts, as the file lists them. They may leave gaps, but not overlap."""
-    value = table.values.get("segments", [])
-    if not isinstance(value, list) or not all(_is_segment(each) for each in value):
-        table.fail("segments", "config.bad_segments")
-    segments = tuple(Segment(*each) for each in value)
-    seen: list[Segment] = []
-    for each in segments:
-        if not 1 <= each.seat <= claims.seats:
-            table.fail("segments", "config.no_such_seat", seat=each.seat, seats=claims.seats)
-        if each.first < 0 or each.count < 1 or each.first + each.count > pixels:
-            table.fail("segments", "config.segment_outside", seat=each.seat, last=pixels - 1)
-        for other in seen:
-            if other.seat == each.seat:
-                table.fail("segments", "config.segment_twice", seat=each.seat)
-            if other.first < each.first + each.count and each.first < other.first + other.count:
-                table.fail("segments", "config.segments_overlap", seat=each.seat, other=other.seat)
-        seen.append(each)
-    return segments
-
-
-def _is_segment(value: object) -> bool:
-    """Whether it is a triple of whole numbers within the number of pixels."""
-    return (
-        isinstance(value, list)
-        and len(value) == 3
-        and all(is_whole(each) and abs(each) <= MOST_PIXELS for each in value)
-    )

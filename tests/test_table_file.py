@@ -94,6 +94,23 @@ def test_a_whole_table_is_read() -> None:
     assert table.strip.leds == Leds(budget_ma=1200)
 
 
+WLED = '[[strip]]\nwled = "WLED-table.local"\npixels = 30\nsegments = [[1, 0, 30]]\n'
+
+
+def test_strips_may_be_several_one_of_them_wired() -> None:
+    text = (
+        HEAD
+        + f"[{STRIP.replace(']', ']]', 1)}"
+        + WLED
+        + WLED.replace("WLED-table.local", "10.0.0.7")
+    )
+    table = read(Source("t.toml", text))
+    assert table.strip is not None
+    assert (table.strip.pin, table.faults) == ("D18", ())
+    assert [one.wled for one in table.wleds] == ["wled-table.local", "10.0.0.7"]
+    assert table.wleds[0].leds == Leds(brightness=1.0, budget_ma=20000)
+
+
 def test_readers_may_be_on_buses() -> None:
     text = (
         HEAD
@@ -218,7 +235,7 @@ CASES = [
     ("an unknown key of the table", '[table]\nlang = "en"\n', "config.unknown_key", 2),
     ("a table that is no table", "seat = 5\n", "config.not_table", 1),
     ("a table written once only", '[seat]\ncolour = "red"\n', "config.not_table", 1),
-    ("a list for a table", "[[strip]]\npixels = 60\n", "config.not_table", 1),
+    ("a list for a table", '[[table]]\nname = "x"\n', "config.not_table", 1),
     ("a number for a text", HEAD + "port = 3\n", "config.not_text", 7),
     ("an empty text", HEAD + 'node = ""\n', "config.not_text", 7),
     ("a text for a number", HEAD + BUTTON.replace("5", '"5"'), "config.not_whole", 8),
@@ -384,6 +401,11 @@ CASES = [
         "config.node_or_pin",
         8,
     ),
+    ("two wired strips", HEAD + 2 * f"[{STRIP.replace(']', ']]', 1)}", "config.twice", 12),
+    ("a WLED twice", HEAD + 2 * WLED, "config.twice", 12),
+    ("a WLED with a port", HEAD + WLED.replace(".local", ":80/x"), "config.bad_host", 8),
+    ("a WLED's colour order", HEAD + WLED + 'order = "GRB"\n', "config.unknown_key", 11),
+    ("a WLED without segments", HEAD + WLED[:WLED.index("seg")], "config.missing_key", 7),
     ("a strip without pixels", HEAD + STRIP.replace("60", "0"), "config.out_of_range", 9),
     ("an overlap", HEAD + STRIP.replace("2, 12", "2, 11"), "config.segments_overlap", 10),
     ("a segment off the end", HEAD + STRIP.replace("2, 12", "2, 49"), "config.segment_outside", 10),

@@ -27,6 +27,7 @@ from companion.drivers.pi.pn532_bus import BusReaders
 from companion.drivers.pi.serial_readers import Readers
 from companion.drivers.pi.strip import PiStrip
 from companion.drivers.simulated.room import SimulatedRoom
+from companion.drivers.wled.strip import WledStrip
 from companion.run import Service, Terminal
 from companion.server.listener import listen
 from companion.store.recovery import Backups, BackupSchedule
@@ -109,6 +110,19 @@ def lit_strip(folder: Path, ends: ExitStack) -> Callable[[], float]:
     return driver.quiet_s
 
 
+def wled(folder: Path, ends: ExitStack) -> Callable[[], float]:
+    """The inbox fails when the host is known."""
+
+    def post(report: object) -> None:
+        if threading.current_thread().name == "wled":
+            raise Unforeseen
+
+    driver = WledStrip(Strip(6, (Segment(1, 0, 2),), wled="127.0.0.1"), post)
+    driver.start()
+    ends.callback(driver.close)
+    return driver.quiet_s
+
+
 def room(folder: Path, ends: ExitStack) -> Callable[[], float]:
     driver = SimulatedRoom(simulated(2), lambda report: None, lambda uid: None, lambda: "0001")
     driver.watch(fail)
@@ -161,6 +175,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
     "buttons": ("buttons", buttons),
     "strip that opens": ("strip", strip),
     "strip": ("strip", lit_strip),
+    "wled": ("wled", wled),
     "simulated": ("simulated", room),
     "store-writer": ("store-writer", writer),
     "tape": ("tape", tape),

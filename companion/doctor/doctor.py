@@ -43,7 +43,7 @@ SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
     "saves": (saves.saves,),
     "service": (running.copies, running.service, running.ports),
-    "devices": (devices.devices,),
+    "devices": (strips.wleds, devices.devices),
 }
 """The checks by subject, in order. A subject without faults is reported as fine."""
 

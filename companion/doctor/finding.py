@@ -47,6 +47,7 @@ SEVERITY: Mapping[str, str] = {
     "strip_pio": BROKEN,
     "strip_pio_forbidden": BROKEN,
     "strip_missing": BROKEN,
+    "wled_unknown": WARNING,
     "strip_colours": BROKEN,
     "strip_order": BROKEN,
     "strip_direction": BROKEN,

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.drivers.pi.board import Pi, pi_of
+from companion.system import mdns
 
 COMMAND_S = 5.0
 """Seconds that a system command may take; a slower one counts as missing."""
@@ -33,13 +34,17 @@ class Ran(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine to examine. `now`: wall clock, seconds since 1970. `modules`: like sys.path."""
+    """A machine to examine. `now`: wall clock, seconds since 1970. `modules`: like sys.path.
+
+    `wleds`: searches the network; the address of each WLED by its host name.
+    """
 
     root: Path = Path("/")
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
     now: Callable[[], float] = time.time
     python: tuple[int, ...] = sys.version_info[:3]
     modules: Sequence[str] = field(default_factory=lambda: sys.path)
+    wleds: Callable[[], Mapping[str, str]] = mdns.wleds
 
     def path(self, absolute: str | Path) -> Path:
         """The real path of an absolute path on the machine."""

@@ -12,6 +12,7 @@ from companion.drivers.pi.pn532_bus import BusReaders
 from companion.drivers.pi.serial_readers import Readers
 from companion.drivers.pi.strip import PiStrip
 from companion.drivers.simulated.room import SimulatedRoom
+from companion.drivers.wled.strip import WledStrips
 from companion.signals import Device, Frame, Origin
 
 
@@ -64,7 +65,7 @@ def open_room(
 
 
 class Part(Protocol):
-    """The driver of one kind of the Pi's own hardware: readers, buttons or the strip."""
+    """The driver of one kind of hardware beside the nodes: readers, buttons or strips."""
 
     def start(self) -> None:
         """Start. Never waits for the hardware."""
@@ -80,7 +81,7 @@ class Part(Protocol):
 
 
 class TableRoom(Nodes):
-    """The room of a table: its nodes, and the Pi's own hardware in table.toml."""
+    """The room of a table: its nodes, and in table.toml the Pi's own hardware and the WLEDs."""
 
     def __init__(
         self,
@@ -91,7 +92,8 @@ class TableRoom(Nodes):
     ):
         super().__init__(config, post, known, next_session)
         self._strip = _strip(config, post)
-        self._parts = _parts(config, post, self._strip)
+        self._wleds = WledStrips(config.wleds, post)
+        self._parts: list[Part] = [*_parts(config, post, self._strip), self._wleds]
 
     def start(self) -> None:
         """Start all drivers. Never waits for a port."""
@@ -109,11 +111,12 @@ class TableRoom(Nodes):
         super().show(frames)
         if self._strip:
             self._strip.show(frames)
+        self._wleds.show(frames)
 
     def pixels(self) -> Mapping[int, int]:
         """The seats whose strip is connected, and its length. A seat's own strip comes first."""
         of_table = self._strip.pixels() if self._strip else {}
-        return {**of_table, **super().pixels()}
+        return {**self._wleds.pixels(), **of_table, **super().pixels()}
 
     def quiet_s(self) -> float:
         """Seconds since the slowest of the drivers' threads last finished a round."""

@@ -1,4 +1,4 @@
-"""Announce the table as companion.local on its network, by multicast DNS (RFC 6762).
+"""Multicast DNS (RFC 6762): announce the table as companion.local, and find WLEDs.
 
 The name is optional: a phone that cannot resolve it has the address and its QR code. It runs in a
 thread of its own and starts when the service is up; a fault is logged and stops nothing else.
@@ -33,6 +33,12 @@ HTTP = 80
 """The default port, which a URL can leave out."""
 
 _KIND = "_http._tcp.local."
+
+WLED = "_wled._tcp.local."
+"""The service that every WLED announces."""
+
+SEARCH_S = 2.0
+ASK_ONE_MS = 500
 
 
 class MdnsName:
@@ -132,3 +138,34 @@ def _ours(address: str) -> bool:
         except OSError:
             return False
     return True
+
+
+def wleds(search_s: float = SEARCH_S) -> dict[str, str]:
+    """Search the network for WLEDs: the address of each by its host name.
+
+    None are found without the package zeroconf or without a network.
+    """
+    try:
+        from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
+    except ImportError:
+        return {}
+
+    class Names(ServiceListener):
+        def add_service(self, zc: "Zeroconf", type_: str, name: str) -> None:
+            names.add(name)
+
+        def update_service(self, zc: "Zeroconf", type_: str, name: str) -> None: ...
+
+        def remove_service(self, zc: "Zeroconf", type_: str, name: str) -> None: ...
+
+    names: set[str] = set()
+    try:
+        with Zeroconf() as network:
+            browser = ServiceBrowser(network, WLED, Names())
+            threading.Event().wait(search_s)
+            browser.cancel()
+            found = [network.get_service_info(WLED, name, ASK_ONE_MS) for name in sorted(names)]
+    except OSError:
+        return {}
+    known = [each for each in found if each and each.server and each.parsed_addresses()]
+    return {str(each.server).rstrip("."): each.parsed_addresses()[0] for each in known}

@@ -36,6 +36,7 @@ class SickPi:
         self.now_s = NOW_S
         self.python: tuple[int, ...] = (3, 11, 2)
         self.port = 8000
+        self.wleds: dict[str, str] = {}
         self.examine: Callable[[], Iterable[Finding]] = self._examine
         self._healthy()
 
@@ -131,7 +132,8 @@ class SickPi:
     def machine(self) -> Machine:
         """The Machine that the checks get."""
         modules = [str(self.modules)]
-        return Machine(self.root, self.environ, lambda: self.now_s, self.python, modules)
+        now, wleds = lambda: self.now_s, lambda: self.wleds
+        return Machine(self.root, self.environ, now, self.python, modules, wleds)
 
     @property
     def case(self) -> Case:

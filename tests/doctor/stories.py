@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from sick_pi import BUTTON, READER, SickPi, strip
 
+from companion.doctor.checks import strips
 from companion.doctor.doctor import read_table
 from companion.messages import sentence
 
@@ -370,3 +371,10 @@ def table_line(pi: SickPi) -> Story:
     assert len(read_table(file)[0].seats) == 2, "everything else is examined as it is"
     yield
     file.write_text('[[seat]]\ncolour = "red"\n')
+
+
+def wled_unknown(pi: SickPi) -> Story:
+    pi.toml = '[[strip]]\nwled = "wled-x.invalid"\npixels = 6\nsegments = [[1, 0, 6]]\n'
+    pi.examine = lambda: strips.wleds(pi.case)
+    yield
+    pi.wleds = {"wled-x.invalid": "192.0.2.7"}

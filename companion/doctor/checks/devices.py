@@ -69,7 +69,8 @@ def _looked_at(case: Case, look_s: float) -> tuple[list[Device], Mapping[int, He
 
     Returns every device's last state, and the parts that the seats' nodes report.
     """
-    named = case.ports or case.on_pi or any(seat.node for seat in case.config.seats)
+    config = case.config
+    named = case.ports or case.on_pi or config.wleds or any(seat.node for seat in config.seats)
     if not named and not Ports()():
         return [], {}
     inbox: SimpleQueue[Report] = SimpleQueue()

@@ -1,5 +1,7 @@
-"""Check the needs of the strip on the Pi's own pins, by pin and Pi model (hardware.md 2.1)."""
+"""Check the needs of the strip on the Pi's own pins, by pin and Pi model (hardware.md 2.1), and
+find WLEDs."""
 
+import socket
 from collections.abc import Iterator
 
 from companion.doctor.checks.ports import boot_lines
@@ -68,3 +70,22 @@ def _pwm(case: Case) -> Iterator[Finding]:
     )
     if case.strip_pin in PWM_PINS and "dtparam=audio=on" in boot_lines(machine) and not silenced:
         yield found("strip_audio", pin=case.strip_pin)
+
+
+def wleds(case: Case) -> Iterator[Finding]:
+    """List the WLEDs on the network, and find hosts in table.toml that do not exist."""
+    there = case.machine.wleds()
+    for name, address in there.items():
+        yield found("fine_wled", name=name, address=address)
+    for strip in case.config.wleds:
+        if strip.wled not in {*there, *there.values()} and not _is_known(strip.wled):
+            yield found("wled_unknown", host=strip.wled)
+
+
+def _is_known(host: str) -> bool:
+    """Whether the host has an address."""
+    try:
+        socket.getaddrinfo(host.encode(), None)
+    except OSError:
+        return False
+    return True

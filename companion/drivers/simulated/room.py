@@ -21,6 +21,7 @@ from companion.drivers.simulated.bench import Bench
 from companion.drivers.simulated.cards import tagged_of
 from companion.drivers.simulated.hands import Hands
 from companion.drivers.simulated.node import Cable, SimulatedNode
+from companion.drivers.wled.strip import WledStrips
 from companion.errors import Refused
 from companion.signals import Device, Frame, Origin
 from companion.store.records import Tagged
@@ -30,7 +31,7 @@ _UID = re.compile("(?:[0-9A-F]{2}){4}|(?:[0-9A-F]{2}){7}|(?:[0-9A-F]{2}){10}")
 
 
 class SimulatedRoom(Hands):
-    """A room (drivers/room.py) of simulated seats, and the hands in it.
+    """A room (drivers/room.py) of simulated seats, and the hands in it. Its WLEDs are real.
 
     `chance`: randomness for sessions and damage.
     """
@@ -53,6 +54,7 @@ class SimulatedRoom(Hands):
             strip=None,
         )
         self.driver = Nodes(table, post, known, next_session, find=lambda: paths, simulated=True)
+        self._wleds = WledStrips(config.wleds, post)
         self._tagged: dict[str, Tagged] = {}
         super().__init__(Bench(seats, self._piece), seats)
 
@@ -67,11 +69,13 @@ class SimulatedRoom(Hands):
         for seat in self._seats:
             self.plug(seat)
         self._bench.start()
+        self._wleds.start()
         self.driver.start()
 
     def show(self, frames: Mapping[int, Frame]) -> None:
         """Show these frames, by seat, until the next call."""
         self.driver.show(frames)
+        self._wleds.show(frames)
 
     def settle(self, origin: Origin) -> None:
         """Acknowledge a node's line: its effect is on disk, or it had none."""
@@ -83,18 +87,19 @@ class SimulatedRoom(Hands):
 
     def devices(self) -> list[Device]:
         """Every device's state."""
-        return self.driver.devices()
+        return [*self.driver.devices(), *self._wleds.devices()]
 
     def pixels(self) -> Mapping[int, int]:
         """The seats whose strip is connected, and its length."""
-        return self.driver.pixels()
+        return {**self._wleds.pixels(), **self.driver.pixels()}
 
     def quiet_s(self) -> float:
-        """Seconds since the driver's thread last finished a round."""
-        return self.driver.quiet_s()
+        """Seconds since the slowest of the drivers' threads last finished a round."""
+        return max(self.driver.quiet_s(), self._wleds.quiet_s())
 
     def close(self) -> None:
         """Darken the strips, stop all threads, remove all ports."""
+        self._wleds.close()
         self.driver.close()
         self._bench.close()
         self._folder.close()

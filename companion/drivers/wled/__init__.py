@@ -1,0 +1,1 @@
+"""Strips at WLED controllers on the network."""
