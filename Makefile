@@ -138,7 +138,7 @@ sbom: $(VENV)/.dev
 # Locks the newest versions that pyproject.toml allows, with the hashes of all their files.
 lock: $(VENV)/.dev
 	$(LOCK) --upgrade --extra build --output-file requirements.lock
-	$(LOCK) --upgrade --extra build --extra pi --extra mdns --output-file requirements-pi.lock
+	$(LOCK) --upgrade --extra build --extra pi --extra mdns --extra hall --output-file requirements-pi.lock
 
 # The service runs on exactly the files in requirements.lock, verified by hash.
 $(VENV)/.run: pyproject.toml setup.py requirements.lock $(CATALOGUES) | ready
@@ -157,7 +157,7 @@ ready:
 
 ready-to-test:
 	@setup/packages.sh python3 python3-venv -- \
-	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 openssl
+	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 mosquitto openssl
 
 browser:
 	@setup/packages.sh chromium fonts-dejavu-core libatomic1

@@ -97,10 +97,32 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True)
+class Hall:
+    """An MQTT broker, and the table's place on it: `hall` and `table` are parts of its topics.
+
+    `password_file`: contains the password. `ca`: a file with the authorities to trust, "" for the
+    machine's. `names`: names may leave the table. `commands`: the hall may give commands.
+    """
+
+    host: str
+    port: int
+    tls: bool
+    hall: str
+    table: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    password_file: str = ""
+    ca: str = ""
+    names: bool = False
+    commands: bool = True
+    home_assistant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """An invalid line of table.toml. The device that it describes is left out.
 
-    `part` is "table", "seat", "reader", "button" or "strip"; `seat` is 0 if unknown.
+    `part` is "table", "seat", "reader", "button", "strip" or "hall"; `seat` is 0 if unknown.
     `key` and `params` give the sentence, with the file, the line and what is allowed.
     """
 
@@ -139,6 +161,7 @@ class Config:
     backup: str = ""
     faults: tuple[Fault, ...] = ()
     wleds: tuple[Strip, ...] = ()
+    hall: Hall | None = None
 
     def seat(self, number: int) -> Seat:
         """The seat of this number (1-based)."""

@@ -17,6 +17,7 @@ _PARTS = {
     "buttons": ("run.part_buttons", "button"),
     "strip": ("run.part_strip", "strip"),
     "wled": ("run.part_wled", "wled"),
+    "hall": ("run.part_hall", "hall"),
     "backups": ("run.part_backups", ""),
     "tape": ("run.part_tape", ""),
     "nearby": ("run.part_nearby", ""),

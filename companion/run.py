@@ -27,6 +27,7 @@ from companion.drivers.room import open_room
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.errors import CompanionError, ConfigError
 from companion.games.game import Say
+from companion.hall_link.link import open_link
 from companion.library.library import Library
 from companion.pages import state_json
 from companion.pages.app import create_app
@@ -200,6 +201,7 @@ class Service(Listener):
         self._threads = ThreadWatch(self._thread_ended)
         self._hub = Hub(self._event)
         self._mdns = self._named() if args.mdns else None
+        self._hall = open_link(config.hall, store, lambda: self._loop.snapshot, inbox.put)
         tls = (https.listener, https.context) if https else None
         self._server = Server(create_app(self._web()), self._hub, tls, fast=args.fast_path)
 
@@ -222,6 +224,9 @@ class Service(Listener):
             if self._mdns:
                 ends.callback(self._mdns.stop)
                 self._mdns.start()
+            if self._hall:
+                ends.callback(self._hall.stop)
+                self._hall.start()
             with manager.watching(lambda: bool(self._loop.health()["ok"])):
                 self._server.run(sockets=self._listeners)
         if self._loop.broken or not self._store.alive:
@@ -245,9 +250,11 @@ class Service(Listener):
             self._tape.close(race.view.state if race else None)
 
     def published(self) -> None:
-        """Send a new snapshot to the phones; the end of a race makes a backup."""
+        """Send a new snapshot to phones and hall; the end of a race makes a backup."""
         self._hub.publish("state")
         self._backups.see()
+        if self._hall:
+            self._hall.wake()
 
     def upcoming(self, snapshot: Snapshot) -> None:
         """Translate and compress a snapshot before it is published."""
@@ -298,7 +305,8 @@ class Service(Listener):
         The watchdog uses only the loop's part: a restart would not fix a failing backup.
         """
         report, ended = self._loop.health(), list(self._threads.ended)
-        return {**report, "ok": report["ok"] and not ended, "ended": ended}
+        hall = {"hall": self._hall.state.as_json()} if self._hall else {}
+        return {**report, "ok": report["ok"] and not ended, "ended": ended, **hall}
 
     def _event(self, channel: str) -> StreamEvent | None:
         """The newest event of a stream's channel."""

@@ -131,7 +131,7 @@ class Device:
     """
 
     id: str
-    kind: str  # "node", "reader", "button", "strip", "wled"
+    kind: str  # "node", "reader", "button", "strip", "wled", "hall"
     seat: int
     state: str
     note: str = ""

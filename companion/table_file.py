@@ -31,12 +31,13 @@ from companion.protocols.chips import BUS_CHIPS, CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
 from companion.table_claims import BUTTON_PINS, Ambiguous, Claims, take
+from companion.table_hall import read_hall
 from companion.table_strips import leds, strip, strips
 from companion.toml_lines import Source, Table, is_whole, read_source
 
 T = TypeVar("T")
 
-_TABLES = ("table", "seat", "reader", "button", "strip")
+_TABLES = ("table", "seat", "reader", "button", "strip", "hall")
 
 SLOTS = ("left", "right", "brake")
 LANGUAGES = ("en", "de", "fr")
@@ -72,6 +73,8 @@ def read(source: Source) -> Config:
     free = [colour for colour in COLOURS if colour not in named]
     reading = _Reading(Claims(len(named) or SEATS), free, fatal)
     name, language, backup = _head(reading, top)
+    hall = reading.kept("hall", top, lambda top: top.table("hall"))
+    link = reading.kept("hall", hall, read_hall) if hall else None
     parts = sorted(_parts(reading, top, places), key=attrgetter("line"))
     made = [_made(reading, part) for part in parts]
     reading.refuse_fatal()
@@ -84,6 +87,7 @@ def read(source: Source) -> Config:
         strip=next((one for one in made if isinstance(one, Strip) and not one.wled), None),
         wleds=tuple(one for one in made if isinstance(one, Strip) and one.wled),
         buttons=tuple(one for one in made if isinstance(one, PinButton)),
+        hall=link,
         file=source.file,
         faults=tuple(reading.faults),
     )

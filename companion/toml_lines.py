@@ -279,9 +279,9 @@ class Table:
             self.fail(name, "config.out_of_range", low=low, high=high)
         return float(value)
 
-    def flag(self, name: str) -> bool:
-        """true or false; false if the key is missing."""
-        value = self.values.get(name, False)
+    def flag(self, name: str, default: bool = False) -> bool:
+        """true or false; `default` if the key is missing."""
+        value = self.values.get(name, default)
         if not isinstance(value, bool):
             self.fail(name, "config.not_flag")
         return value

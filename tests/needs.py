@@ -11,7 +11,11 @@ import pytest
 
 PACKAGES = Path(__file__).parent.parent / "setup" / "packages.sh"
 
-NEEDS = {"browser": ("chromium", "fonts-dejavu-core", "libatomic1"), "openssl": ("openssl",)}
+NEEDS = {
+    "browser": ("chromium", "fonts-dejavu-core", "libatomic1"),
+    "openssl": ("openssl",),
+    "mosquitto": ("mosquitto",),
+}
 """Marker of a test: the Debian packages it needs. `make test` offers to install them."""
 
 REASON = "NOT TESTED, missing: "

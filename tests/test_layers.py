@@ -189,6 +189,7 @@ def test_everything_imported_is_declared() -> None:
     for path in TOP + GAMES + PROTOCOLS + DRIVERS:
         allowed = declared | (ON_A_PI if path in DRIVERS else set())
         allowed |= {"zeroconf"} if path.name == "mdns.py" else set()  # the extra mdns
+        allowed |= {"paho"} if path.parent.name == "hall_link" else set()  # the extra hall
         allowed |= PEERS.get(path.name, set())
         foreign = {n.split(".")[0] for n in imports(path)} - set(sys.stdlib_module_names)
         assert foreign <= allowed, f"{path.name}: {foreign - allowed}"
@@ -199,6 +200,26 @@ def test_pi_libraries_are_imported_only_where_they_are_opened(path: Path) -> Non
     """A table without such hardware starts without its library."""
     top = ast.Module([node for node in ast.parse(path.read_text()).body if not _is_code(node)], [])
     assert not {name.split(".")[0] for name in _imported(top)} & (ON_A_PI | {"gpiozero"})
+
+
+def test_only_the_connection_to_the_hall_imports_its_library_and_only_when_it_is_made() -> None:
+    """A table without `[hall]` starts without it."""
+    users = {path.name for path in files("") if any(n.startswith("paho") for n in imports(path))}
+    assert users == {"connection.py"}
+    tree = ast.parse((PACKAGE / "hall_link" / "connection.py").read_text())
+    top = ast.Module([n for n in tree.body if not isinstance(n, ast.ClassDef | ast.If)], [])
+    assert not [name for name in _imported(top) if name.startswith("paho")]
+
+
+HALL_LINK = PACKAGE / "hall_link"
+
+
+@pytest.mark.parametrize("name", ["topics", "payloads"])
+def test_topics_and_payloads_are_pure(name: str) -> None:
+    """No clock, socket or file: they are tested without a broker."""
+    for found in imports(HALL_LINK / f"{name}.py"):
+        top = found.split(".")[0]
+        assert top in PURE | {"json", "companion"} or found.startswith("collections"), found
 
 
 def _is_code(node: ast.stmt) -> bool:

@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory
 
 import companion
 from companion.__main__ import parse
-from companion.config import PinButton, Reader, Segment, Strip, simulated
+from companion.config import Hall, PinButton, Reader, Segment, Strip, simulated
 from companion.drivers.nodes.nodes import Nodes
 from companion.drivers.pi.buttons import Buttons
 from companion.drivers.pi.pn532_bus import BusReaders
@@ -28,6 +28,7 @@ from companion.drivers.pi.serial_readers import Readers
 from companion.drivers.pi.strip import PiStrip
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.drivers.wled.strip import WledStrip
+from companion.hall_link.link import open_link
 from companion.run import Service, Terminal
 from companion.server.listener import listen
 from companion.store.recovery import Backups, BackupSchedule
@@ -158,6 +159,15 @@ def nearby(folder: Path, ends: ExitStack) -> None:
     ends.callback(name.stop)
 
 
+def hall(folder: Path, ends: ExitStack) -> None:
+    store = Store.open(folder)
+    ends.callback(store.close)
+    link = open_link(Hall("127.0.0.1", 1, False, "club", "t1"), store, fail, fail)
+    assert link
+    link.start()
+    ends.callback(link.stop)
+
+
 def watchdog(folder: Path, ends: ExitStack) -> None:
     manager = Manager({"WATCHDOG_USEC": "1000000"})
     ends.enter_context(manager.watching(fail))
@@ -181,6 +191,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
     "tape": ("tape", tape),
     "backups": ("backups", backups),
     "nearby": ("nearby", nearby),
+    "hall": ("hall", hall),
     "watchdog": ("watchdog", watchdog),
     "terminal": ("terminal", terminal),
 }

@@ -151,6 +151,7 @@ HEALTH: Shape = {
     "store_alive": bool,
     "ended": [str],
     "devices": [{"id": str, "kind": str, "seat": (int, None), "state": str}],
+    "hall?": {"connected": bool, "since": int, "waiting": int, "refused": int},
 }
 PREVIEW: Shape = {
     "state": ANY,

@@ -81,6 +81,19 @@ class StoreReader:
         rows = self._all("SELECT * FROM act WHERE race = ? ORDER BY n", race_id)
         return self._made(_entry, rows)
 
+    def last_act(self) -> int:
+        """The place of the newest act among those of all races, 0 for none."""
+        return int(self._all("SELECT coalesce(max(id), 0) AS id FROM act")[0]["id"])
+
+    def acts_since(self, place: int) -> int:
+        """The number of acts after this place."""
+        return int(self._all("SELECT count(*) AS n FROM act WHERE id > ?", place)[0]["n"])
+
+    def acts_after(self, place: int, most: int) -> list[tuple[int, int, Entry]]:
+        """The next acts of all races after this place: place, race and act."""
+        rows = self._all("SELECT * FROM act WHERE id > ? ORDER BY id LIMIT ?", place, most)
+        return self._made(lambda row: (int(row["id"]), int(row["race"]), _entry(row)), rows)
+
     def reply_for(self, key: str) -> Any:
         """The reply saved for this key, None for none."""
         rows = self._all("SELECT reply FROM answer WHERE key = ?", encode(key))

@@ -38,7 +38,7 @@ class ThreadWatch:
 
     def _note(self, args: threading.ExceptHookArgs) -> None:
         name = args.thread.name if args.thread else "?"
-        self.ended = (*self.ended, name)
         error = args.exc_value or args.exc_type()
         LOG.critical("the thread %s has ended: this is a bug", name, exc_info=error)
+        self.ended = (*self.ended, name)
         self._then(name)

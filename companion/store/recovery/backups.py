@@ -183,7 +183,8 @@ def _carry_over(live: Path, connection: sqlite3.Connection, answer: StoredAnswer
         positions = now.execute("SELECT uid, session, seq FROM position").fetchall()
     connection.execute("BEGIN IMMEDIATE")
     # Without a number from the live database, the next start begins at a random session.
-    connection.execute("DELETE FROM setting WHERE name = 'sessions'")
+    # Acts get numbers again that a hall may know: it tells them apart by another branch.
+    connection.execute("DELETE FROM setting WHERE name IN ('sessions', 'hall_branch')")
     connection.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings)
     connection.executemany("INSERT OR REPLACE INTO position VALUES (?, ?, ?)", positions)
     if answer:

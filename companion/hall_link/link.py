@@ -1,0 +1,233 @@
+"""The link to the hall: a thread of its own, which follows the table and never delays it."""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from companion import messages
+from companion.config import Hall
+from companion.drivers.wakeup import Wakeup
+from companion.errors import StoreError
+from companion.games.game import Say
+from companion.hall_link.connection import BrokerLost, Connection
+from companion.hall_link.outbox import Outbox
+from companion.hall_link.payloads import Origin, Publications
+from companion.hall_link.topics import Topics
+from companion.signals import Device
+from companion.store.store import Store
+from companion.table.snapshot import Snapshot
+
+LOG = logging.getLogger("companion")
+
+STATE_S = 0.25
+"""Least seconds between two public states."""
+
+ROUND_S = 0.25
+RETRY_S = (1.0, 30.0)
+"""The first and the longest pause before the broker is tried again."""
+
+REPORT_S = 10.0
+"""Least seconds between two reports of how many acts wait."""
+
+STOP_S = 2.0
+
+CONNECTING = Say("hall.connecting")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """The link as `/api/v1/health` shows it. `since`: wall clock, seconds since 1970."""
+
+    connected: bool
+    since: float
+    waiting: int = 0
+    refused: int = 0
+    note: Say = CONNECTING
+
+    def as_json(self) -> dict[str, Any]:
+        """The state for the web API."""
+        return {
+            "connected": self.connected,
+            "since": round(self.since),
+            "waiting": self.waiting,
+            "refused": self.refused,
+        }
+
+
+class HallLink:
+    """The link, from `start` to `stop`. `wake` from any thread after each new snapshot.
+
+    `snapshot` returns the newest one; `post` puts the link's own device into the loop's inbox.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        publications: Publications,
+        outbox: Outbox,
+        snapshot: Callable[[], Snapshot],
+        post: Callable[[Device], None],
+    ):
+        self._hall = hall
+        self._make = publications
+        self._outbox = outbox
+        self._snapshot = snapshot
+        self._post = post
+        self.state = LinkState(False, time.time())
+        self._wakeup = Wakeup()
+        self._ended = threading.Event()
+        self._connection: Connection | None = None
+        self._shown: Snapshot | None = None
+        self._state_at = self._reported_at = float("-inf")
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread; returns at once."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Publish what is new."""
+        self._wakeup.wake()
+
+    def stop(self) -> None:
+        """Say goodbye to the broker. Waits at most 2 s."""
+        self._ended.set()
+        self._wakeup.wake()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+        if not self._thread.is_alive():
+            self._wakeup.close()
+
+    def _run(self) -> None:
+        pause = RETRY_S[0]
+        while not self._ended.is_set():
+            try:
+                self._connect()
+                pause = RETRY_S[0]
+                while not self._ended.is_set():
+                    self._round(time.monotonic())
+                self._say_goodbye()
+            except BrokerLost as lost:
+                self._lose(lost)
+                self._ended.wait(pause)
+                pause = min(2 * pause, RETRY_S[1])
+
+    def _connect(self) -> None:
+        """Connect and introduce the table. Raises BrokerLost."""
+        name = f"sled-{self._hall.table}-{self._make.origin.store}"
+        connection = Connection(self._hall, name, self._take, self._outbox.acknowledge)
+        self._connection = connection
+        connection.open(self._make.status(False), self._wakeup, self._ended.is_set)
+        snapshot = self._snapshot()
+        connection.publish(self._make.status(True, snapshot.table_name))
+        self._shown, self._state_at = None, float("-inf")
+        self._change(True, Say("hall.connected"))
+
+    def _round(self, now: float) -> None:
+        """Publish what is new, and wait for more. Raises BrokerLost."""
+        assert self._connection
+        try:
+            self._outbox.send(self._make, self._connection.publish)
+            self._outbox.settle()
+        except StoreError as fault:
+            raise BrokerLost(Say(fault.key, fault.params)) from fault
+        self._outbox.save(now)
+        self._publish_state(now)
+        self._report(now)
+        self._connection.step(self._wait_s(now), self._wakeup)
+
+    def _publish_state(self, now: float) -> None:
+        """Publish the newest state, at most four a second, and the moments since the last one."""
+        assert self._connection
+        snapshot = self._snapshot()
+        if snapshot is self._shown or now < self._state_at + STATE_S:
+            return
+        for message in self._make.moments(self._shown, snapshot):
+            self._connection.publish(message)
+        self._connection.publish(self._make.state(snapshot))
+        self._shown, self._state_at = snapshot, now
+
+    def _wait_s(self, now: float) -> float:
+        """How long nothing is due."""
+        due = self._state_at + STATE_S - now
+        return min(ROUND_S, due) if due > 0 else ROUND_S
+
+    def _take(self, topic: str, payload: bytes, retained: bool) -> None:
+        """Nothing is subscribed."""
+
+    def _say_goodbye(self) -> None:
+        """Publish that the table is offline: a clean end has no last will."""
+        assert self._connection
+        self._connection.publish(self._make.status(False))
+        self._connection.step(0, self._wakeup)
+        self._connection.close()
+        self._outbox.save(float("inf"))
+
+    def _lose(self, lost: BrokerLost) -> None:
+        """Note that the broker is away; what is not acknowledged will be sent again."""
+        if self._connection:
+            self._connection.drop()
+        self._connection = None
+        self._outbox.begin_again()
+        if self.state.connected or self.state.note != lost.say:
+            LOG.warning("the hall is away. %s", messages.say(lost.say))
+        self._change(False, lost.say)
+
+    def _change(self, connected: bool, note: Say) -> None:
+        """Note that the link has come up or gone down; keep since when."""
+        before = self.state
+        since = before.since if before.connected == connected else time.time()
+        self.state = LinkState(connected, since, before.waiting, before.refused, note)
+        self._reported_at = float("-inf")
+        self._report(time.monotonic())
+
+    def _report(self, now: float) -> None:
+        """Post the link's state as a device, from time to time if only its figures change."""
+        if now < self._reported_at + REPORT_S:
+            return
+        self._reported_at = now
+        try:
+            waiting = self._outbox.waiting
+        except StoreError:
+            waiting = self.state.waiting
+        state = self.state
+        self.state = LinkState(state.connected, state.since, waiting, state.refused, state.note)
+        self._post(device(self._hall, self.state))
+
+
+def open_link(
+    hall: Hall | None,
+    store: Store,
+    snapshot: Callable[[], Snapshot],
+    post: Callable[[Device], None],
+) -> HallLink | None:
+    """The link of table.toml, None without one. Raises StoreError."""
+    if hall is None:
+        return None
+    origin = Origin(_kept_id(store, "hall_store"), _kept_id(store, "hall_branch"))
+    outbox = Outbox.of(store, f"hall_acked_{hall.hall}/{hall.table}")
+    make = Publications(Topics.of(hall), origin, hall.names)
+    return HallLink(hall, make, outbox, snapshot, post)
+
+
+def _kept_id(store: Store, name: str) -> str:
+    """A random id, kept with the saved data."""
+    known = store.get(name)
+    if known is None:
+        known = secrets.token_hex(4)
+        store.set(name, known, lambda fault: None)
+    return str(known)
+
+
+def device(hall: Hall, state: LinkState) -> Device:
+    """The link among the table's devices."""
+    since = time.strftime("%H:%M", time.localtime(state.since))
+    said = {"hall": hall.hall, "since": since, "count": state.waiting, "refused": state.refused}
+    if state.connected:
+        note = "hall.is_connected" if not state.refused else "hall.has_refused"
+        return Device(hall.host, "hall", 0, "connected", note, said=said)
+    return Device(hall.host, "hall", 0, "lost", "hall.is_away", said={**said, "why": state.note})

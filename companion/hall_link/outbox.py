@@ -1,0 +1,91 @@
+"""The outbox: acts that the broker has not acknowledged. It keeps no copies.
+
+The acts are in the store already, numbered in the order in which they came on disk. So the outbox
+is one number there: all acts up to it are acknowledged. Nothing is lost by a power cut, a month
+without network or a full disk; at worst the last few are sent twice, with the same numbers.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from companion.errors import StoreError
+from companion.hall_link.payloads import Publications
+from companion.hall_link.topics import Message
+from companion.store.store import Store
+
+MOST_ACTS = 20
+"""Acts on their way to the broker at a time."""
+
+SAVE_S = 5.0
+"""Least seconds between two writes of the number: each costs the disk a sync."""
+
+
+def _ignored(fault: StoreError | None) -> None:
+    """Ignore a failed write: the acts since the last one would be sent again."""
+
+
+@dataclass(slots=True)
+class Outbox:
+    """The acts of a store for one hall. Used by one thread. `name`: of the number's setting."""
+
+    store: Store
+    name: str
+    acknowledged: int = 0
+    _sent: int = 0
+    _saved: int = 0
+    _saved_at: float = float("-inf")
+    _open: "OrderedDict[int, set[int]]" = field(default_factory=OrderedDict)
+
+    @classmethod
+    def of(cls, store: Store, name: str) -> "Outbox":
+        """The outbox as it was left; a new one begins with the acts from now on.
+
+        Raises StoreError.
+        """
+        known = store.get(name)
+        begun = store.last_act() if known is None else int(known)
+        outbox = cls(store, name, begun, begun, -1 if known is None else begun)
+        outbox.save(0.0)
+        return outbox
+
+    @property
+    def waiting(self) -> int:
+        """How many acts are not acknowledged. Raises StoreError."""
+        return self.store.acts_since(self.acknowledged)
+
+    def send(self, make: Publications, publish: Callable[[Message], int]) -> None:
+        """Publish the next acts. `publish` returns a message's number. Raises StoreError."""
+        free = MOST_ACTS - len(self._open)
+        if free <= 0:
+            return
+        for act, messages in self._next(make, free):
+            self._open[act] = {publish(message) for message in messages}
+            self._sent = act
+
+    def _next(self, make: Publications, most: int) -> Iterator[tuple[int, list[Message]]]:
+        for act, race_id, entry in self.store.acts_after(self._sent, most):
+            race = self.store.race(race_id)
+            yield act, list(make.entry(race, entry)) if race else []
+
+    def acknowledge(self, number: int) -> None:
+        """Note that the broker has a message."""
+        for numbers in self._open.values():
+            numbers.discard(number)
+        self.settle()
+
+    def settle(self) -> None:
+        """Advance over the acts whose messages are all acknowledged."""
+        while self._open and not next(iter(self._open.values())):
+            self.acknowledged, _ = self._open.popitem(last=False)
+
+    def begin_again(self) -> None:
+        """Send what is not acknowledged again: the connection is lost."""
+        self._open.clear()
+        self._sent = self.acknowledged
+
+    def save(self, now: float) -> None:
+        """Write the number if it has changed and the last write was a while ago."""
+        if self.acknowledged != self._saved and now >= self._saved_at + SAVE_S:
+            self._saved, self._saved_at = self.acknowledged, now
+            self.store.set(self.name, self.acknowledged, _ignored)

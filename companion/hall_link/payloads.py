@@ -1,0 +1,168 @@
+"""What a table publishes: its status, its public state, its acts, results and moments. Pure.
+
+Without the owner's `names = true` no name leaves the table: neither of players nor of courses.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.hall_link.topics import Message, Topics, message
+from companion.store.records import Entry, SavedRace, Stamp
+from companion.table.race import LogLine, Race
+from companion.table.snapshot import Snapshot
+
+Json = dict[str, Any]
+
+MOMENTS = ("race_started", "turn", "dents", "crash", "out", "race_over")
+"""The moments that are published as events. Three of them are cues of the seats' lights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which saved data an act comes from.
+
+    `store`: the data directory's id; `branch`: changes when a backup is restored, after which
+    numbers are given again.
+    """
+
+    store: str
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class Publications:
+    """Makes a table's messages. `names`: whether names may leave the table."""
+
+    topics: Topics
+    origin: Origin
+    names: bool = False
+
+    def status(self, online: bool, table_name: str = "") -> Message:
+        """Whether the table is connected. The offline one is its last will."""
+        payload: Json = {"online": online, "store": self.origin.store}
+        if online:
+            payload["table"] = table_name
+        return message(self.topics.status, payload, retain=True)
+
+    def state(self, snapshot: Snapshot) -> Message:
+        """What the table's page shows: the newest state, retained."""
+        race = snapshot.race
+        devices = {d.seat: d.state for d in reversed(snapshot.devices) if d.kind == "node"}
+        phones = {seat: snapshot.rights.phones(seat) for seat in snapshot.seats}
+        payload: Json = {
+            "version": snapshot.version,
+            "boot": snapshot.boot,
+            "store": self.origin.store,
+            "race": _race(race) if race else None,
+            "up": list(race.view.up) if race else [],
+            "leader": _leader(race.view.state) if race else None,
+            "on_break": snapshot.on_break,
+            "state": self._allowed(race.view.state) if race else None,
+            "seats": [
+                {"seat": seat, "device": devices.get(seat, "none"), "phones": phones[seat]}
+                for seat in snapshot.seats
+            ],
+        }
+        return message(self.topics.state, payload, qos=0, retain=True)
+
+    def entry(self, race: SavedRace, entry: Entry) -> Iterator[Message]:
+        """An act; before a race's first act its start, after its last one its result.
+
+        A result holds until an act of a higher number of the same race arrives: an undo.
+        """
+        if entry.n == 1:
+            yield self._start(race)
+        place = self._place(race, entry.n)
+        payload = {**place, **_when(entry.stamp), "act": self._allowed(entry.act)}
+        yield message(self.topics.acts, payload)
+        if race.result is not None and entry.n == race.acts:
+            result = {**place, **_when(entry.stamp), "result": self._allowed(race.result)}
+            yield message(self.topics.results, {**result, "players": self._players(race)})
+
+    def moments(self, before: Snapshot | None, now: Snapshot) -> Iterator[Message]:
+        """The moments between two snapshots; none at the first."""
+        if before is None or now.race is None:
+            return
+        same = before.race is not None and before.race.id == now.race.id
+        if not same:
+            yield self._moment("race_started", None, now)
+        for line in _new_lines(before if same else None, now):
+            for event in line.events:
+                if event.cue in MOMENTS:
+                    yield self._moment(event.cue, event.seat, now)
+        for seat in now.race.view.up:
+            if not same or before.race is None or seat not in before.race.view.up:
+                yield self._moment("turn", seat, now)
+        if now.race.view.over and not (same and before.race and before.race.view.over):
+            yield self._moment("race_over", None, now)
+
+    def _moment(self, kind: str, seat: int | None, now: Snapshot) -> Message:
+        race = now.race.id if now.race else None
+        payload = {"event_type": kind, "seat": seat, "race": race}
+        return message(self.topics.events, payload, qos=0)
+
+    def _start(self, race: SavedRace) -> Message:
+        """A race's set-up, as number 0. The large box of a game stays at the table."""
+        options = {name: value for name, value in race.options.items() if name != "box"}
+        payload = {**self._place(race, 0), **_when(race.stamp), "options": self._allowed(options)}
+        if self.names and "course" in race.origin:
+            payload["course"] = race.origin["course"]
+        return message(self.topics.acts, payload)
+
+    def _place(self, race: SavedRace, n: int) -> Json:
+        return {
+            "store": self.origin.store,
+            "branch": self.origin.branch,
+            "race": race.id,
+            "game": race.game,
+            "n": n,
+        }
+
+    def _players(self, race: SavedRace) -> list[Any]:
+        """Who sat where, so that a result says all by itself."""
+        fields = ("seat", "colour", "name")
+        found = [each for each in race.options.get("seats", ()) if isinstance(each, Mapping)]
+        players = [{name: each[name] for name in fields if name in each} for each in found]
+        return list(self._allowed(players))
+
+    def _allowed(self, value: Any) -> Any:
+        """JSON without the fields `name`, unless names may leave."""
+        return value if self.names else _nameless(value)
+
+
+def _nameless(value: Any) -> Any:
+    match value:
+        case Mapping():
+            return {key: _nameless(part) for key, part in value.items() if key != "name"}
+        case list() | tuple():
+            return [_nameless(part) for part in value]
+    return value
+
+
+def _race(race: Race) -> Json:
+    return {
+        "id": race.id,
+        "n": race.n,
+        "game": race.game,
+        "begun": race.view.begun,
+        "over": race.view.over,
+    }
+
+
+def _leader(state: Mapping[str, Any]) -> int | None:
+    """The seat that is first: the one at position 1, else at the front of the order."""
+    seats = state.get("seats") or ()
+    first = [each.get("seat") for each in seats if each.get("position") == 1]
+    order = first or list(state.get("order") or ())
+    return order[0] if order and isinstance(order[0], int) else None
+
+
+def _new_lines(before: Snapshot | None, now: Snapshot) -> list[LogLine]:
+    last = before.race.n if before and before.race else -1
+    return [line for line in now.log if line.n > last]
+
+
+def _when(stamp: Stamp) -> Json:
+    """The time of an act by the table's clock, which may be wrong: then `clock_synced` is false."""
+    return {"at": round(stamp.wall_s, 3), "clock_synced": bool(stamp.clock_synced)}

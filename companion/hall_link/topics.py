@@ -1,0 +1,76 @@
+"""The topics of a table, and the messages that it publishes. Pure."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.config import Hall
+
+FORMAT = 1
+"""The version of all payloads, their field `v`."""
+
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+"""In ASCII: a stored name may hold half a surrogate pair, which UTF-8 cannot express."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to publish. `qos`: 0 at most once, 1 at least once."""
+
+    topic: str
+    payload: bytes
+    qos: int = 1
+    retain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of one table, all below `base`."""
+
+    base: str
+
+    @classmethod
+    def of(cls, hall: Hall) -> "Topics":
+        """The topics of the table in table.toml."""
+        return cls(f"sled/{hall.hall}/{hall.table}")
+
+    @property
+    def status(self) -> str:
+        """Whether the table is connected."""
+        return f"{self.base}/status"
+
+    @property
+    def state(self) -> str:
+        """What the table's page shows."""
+        return f"{self.base}/state"
+
+    @property
+    def acts(self) -> str:
+        """Every act."""
+        return f"{self.base}/acts"
+
+    @property
+    def results(self) -> str:
+        """Every result."""
+        return f"{self.base}/results"
+
+    @property
+    def events(self) -> str:
+        """Passing moments, for automations."""
+        return f"{self.base}/events"
+
+    @property
+    def commands(self) -> str:
+        """Commands to the table."""
+        return f"{self.base}/commands"
+
+    @property
+    def answers(self) -> str:
+        """The table's answers to commands."""
+        return f"{self.base}/answers"
+
+
+def message(topic: str, payload: Mapping[str, Any], qos: int = 1, retain: bool = False) -> Message:
+    """A message with this payload as JSON, in the current format."""
+    return Message(topic, _JSON.encode({"v": FORMAT, **payload}).encode(), qos, retain)
