@@ -83,7 +83,12 @@ class History:
     @property
     def acts(self) -> tuple[Act, ...]:
         """The acts, first to last."""
-        return tuple(step.act for step in reversed(tuple(self._steps())) if step.act is not None)
+        return tuple(step.act for step in self.steps if step.act is not None)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The race after each act in force, first to last; the set-up comes first."""
+        return tuple(self._steps())[::-1]
 
     def apply(self, act: Act) -> tuple["History", tuple[Event, ...]]:
         """Apply an act, undo or redo. Returns the race and the events.

@@ -138,6 +138,19 @@ Proposals = Callable[[Json, str, str, Callable[[], float]], list[list[Json]]]
 Raises Refused."""
 
 
+class CourseRaces(Protocol):
+    """Races on a laid course after they were driven."""
+
+    def identity(self, options: Json) -> str:
+        """The race's course by its pieces, "" for none. Raises Refused."""
+
+    def driven(self, options: Json, log: Iterable[Act]) -> dict[str, Any]:
+        """The course and every move of a race on it. Raises Refused or Malformed."""
+
+    def heat(self, drives: Iterable[Json]) -> dict[str, Any]:
+        """Where sleds took dents in races on one course, as `driven` tells them."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -147,7 +160,8 @@ class GameSpec:
     `box_in_races`: a race gets the box in its options; else only the course book uses it, and a
     race on a course that is laid from its pieces.
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
-    and flag off a course that is laid from the box's track pieces, `proposals` lays some.
+    and flag off a course that is laid from the box's track pieces, `proposals` lays some;
+    `course_races` tells races on it.
     `position` writes a state as a line of text. `own_points`: the points of a result are not season
     points, so a seat without a place takes none of them into a season. `bgg_id`: the game's number
     at BoardGameGeek, None if nobody has checked it.
@@ -161,6 +175,7 @@ class GameSpec:
     courses: tuple[tuple[str, str], ...] = ()
     course: Course | None = None
     proposals: Proposals | None = None
+    course_races: CourseRaces | None = None
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None

@@ -11,6 +11,7 @@ from companion.errors import Malformed, Refused
 from companion.games.game import Say
 from companion.library import boxes, courses, export, play_files, races, seasons, timeline
 from companion.library.boxes import Json
+from companion.library.drives import Drives
 from companion.library.highlights import highlights
 from companion.library.plays import Play, play
 from companion.library.stories import Stories
@@ -30,7 +31,8 @@ class Library:
     def __init__(self, reader: StoreReader, simulated: bool = False):
         self._reader = reader
         self._simulated = simulated
-        self._stories = Stories(reader)
+        self._drives = Drives(reader)
+        self._stories = Stories(reader, self._drives.course)
 
     def races(self) -> list[dict[str, Any]]:
         """All races as a list, newest first."""
@@ -65,8 +67,13 @@ class Library:
             refused = messages.say_json(Say(wrong.key, wrong.params), lang)
         said = highlights(story) if race.result is not None and not refused else ()
         told = [messages.say_json(one, lang) for one in said]
-        more = {"highlights": told, "refused": refused}
+        more = {"highlights": told, "refused": refused, "laid": self._drives.course(race)}
         return {**races.summary(race), **story.as_json(), **more}
+
+    def drive(self, race_id: int) -> dict[str, Any] | None:
+        """A race driven again on its laid course (drives.py), None if unknown."""
+        race = self._reader.race(race_id)
+        return None if race is None else self._drives.shown(race)
 
     def records(self, game: str = "") -> dict[str, Any]:
         """The records of a game's courses and players. "" means the first game. Raises Refused."""

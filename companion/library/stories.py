@@ -1,5 +1,6 @@
 """The stories and records of saved races, cached. Thread-safe."""
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.errors import Malformed, Refused
@@ -16,10 +17,14 @@ MOST_RACES = 200
 
 
 class Stories:
-    """Cache of stories: a race is replayed on first use, and again after more acts."""
+    """Cache of stories: a race is replayed on first use, and again after more acts.
 
-    def __init__(self, reader: StoreReader):
+    `laid`: the identity of a race's laid course, "" without one.
+    """
+
+    def __init__(self, reader: StoreReader, laid: Callable[[SavedRace], str]):
         self._reader = reader
+        self._laid = laid
         self._known: dict[tuple[int, int], Story] = {}
 
     def of(self, race: SavedRace) -> Story:
@@ -52,4 +57,6 @@ class Stories:
         except (Refused, Malformed, KeyError):
             return None
         others = other_rules(race.game, race.origin)
-        return FinishedRace(race.id, course_of(race), tuple(race.result), story, others)
+        return FinishedRace(
+            race.id, course_of(race), tuple(race.result), story, others, self._laid(race)
+        )

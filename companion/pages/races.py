@@ -29,6 +29,11 @@ def story(web: Web, race_id: int) -> Response:
     return jsonify(_found(web.saved.story(race_id, g.lang), race_id))
 
 
+def drive(web: Web, race_id: int) -> Response:
+    """A race driven again on its laid course."""
+    return jsonify(_found(web.saved.drive(race_id), race_id))
+
+
 def records(web: Web) -> Response:
     """The records of a game."""
     return jsonify(web.saved.records(request.args.get("game", "")))

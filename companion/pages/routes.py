@@ -100,6 +100,7 @@ READS = (
         _LANG,
     ),
     Call("GET /races/<int:race_id>/story", races.story, "Figures by round", shapes.STORY),
+    Call("GET /races/<int:race_id>/drive", races.drive, "The race driven again", shapes.DRIVE),
     Call(
         "GET /races/<int:race_id>/export",
         races.export,

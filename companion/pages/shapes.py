@@ -74,7 +74,31 @@ STORY: Shape = {
     "moments": [{"kind": str, "label": str, "round": int, "seat": (int, None), str: ANY}],
     "highlights": [{"key": str, "params": ANY, "text": str}],
     "refused": REFUSED,
+    "laid": str,
     str: ANY,
+}
+
+DRIVE: Shape = {
+    "course": str,
+    "pieces": [{str: ANY}],
+    "lines": [{"piece": int, "after": [int], "limit": (int, None)}],
+    "start": ({"sleds": [{"seat": int, "at": [int], "dents": int}], "standing": [[int]]}, None),
+    "steps": [
+        {
+            "round": int,
+            "seat": (int, None),
+            "path": [[int]],
+            "sleds": [{"seat": int, "at": ([int], None), "dents": int}],
+            str: ANY,
+        }
+    ],
+    "heat": [
+        {
+            "lines": [{"line": int, "dents": int, "times": int}],
+            "spaces": [{"at": [int], "edge": int, "sled": int, "sapling": int}],
+        }
+    ],
+    "races": int,
 }
 
 BEST: Shape = {
@@ -85,7 +109,7 @@ BEST: Shape = {
 RECORDS: Shape = {
     "game": str,
     "kinds": [{"kind": str, "label": str}],
-    "courses": [{"course": str, "races": int, "records": BEST}],
+    "courses": [{"course": str, "laid": str, "races": int, "records": BEST}],
     "players": [{"name": str, "wins": int, "races": int, "records": BEST}],
 }
 BACKUPS: Shape = {

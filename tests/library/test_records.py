@@ -1,6 +1,7 @@
 """Records by course and by player."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ def test_the_first_holder_of_the_best_value_keeps_the_record() -> None:
     assert found == [
         {
             "course": "Home",
+            "laid": "",
             "races": 2,
             "records": {
                 "fastest_turn": {
@@ -67,6 +69,21 @@ def test_the_first_holder_of_the_best_value_keeps_the_record() -> None:
             },
         }
     ]
+
+
+def test_one_laid_course_has_records_of_its_own_whatever_its_name() -> None:
+    """The same pieces are the same course; a course that is only named alike is another one."""
+    races = [
+        replace(finished(1, "Wood", seat("Ada", finished=5)), laid="a1"),
+        replace(finished(2, "", seat("Bo", finished=4)), laid="a1"),
+        finished(3, "Wood", seat("Cy", finished=3)),
+        replace(finished(4, "", seat("Di", finished=2)), laid="b2"),
+    ]
+    found = records(races, STORY.records)["courses"]
+    told = [(one["course"], one["laid"], one["races"]) for one in found]
+    assert told == [("Wood", "a1", 2), ("Wood", "", 1), ("", "b2", 1)]
+    fewest = [one["records"]["fewest_rounds"] for one in found]
+    assert [(one["name"], one["value"]) for one in fewest] == [("Bo", 4), ("Cy", 3), ("Di", 2)]
 
 
 def test_players_records_ignore_course_and_case() -> None:

@@ -37,6 +37,7 @@ ANSWERED = [
     "/races/1",
     "/races/1/past",
     "/races/1/story",
+    "/races/1/drive",
     "/records",
     "/seasons",
     "/seasons/1",

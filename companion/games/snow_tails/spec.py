@@ -1,7 +1,14 @@
 """The spec of Snow Tails: rules, pieces, story and box."""
 
 from companion.games import snow_tails
-from companion.games.snow_tails import box, course_proposals, notation, pieces, track_course
+from companion.games.snow_tails import (
+    box,
+    course_proposals,
+    course_races,
+    notation,
+    pieces,
+    track_course,
+)
 from companion.games.snow_tails.courses import PRINTED
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
@@ -16,6 +23,7 @@ SPEC = GameSpec(
     courses=PRINTED,
     course=track_course.marks,
     proposals=course_proposals.propose,
+    course_races=course_races,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

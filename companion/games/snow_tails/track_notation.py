@@ -6,6 +6,9 @@ Pieces are separated by semicolons, the fields of `TrackPiece` by slashes. A lin
 after a colon, the spaces before it in each lane; a lane without a dot is "-".
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from companion.games.notation import Codec, list_of, name, number, numbers, plain, record_of
 from companion.games.snow_tails.track import Track
 from companion.games.snow_tails.track_course import checked
@@ -46,6 +49,11 @@ _piece = record_of(
     more=(_drifts,),
 )
 _pieces = list_of(_piece, ";")
+
+
+def shape(pieces: Sequence[TrackPiece]) -> str:
+    """The pieces without their names and sides, which no rule asks for."""
+    return _pieces.write(tuple(replace(piece, name="", side="") for piece in pieces))
 
 
 def _drift(lane: int, space: int, to: int, end: int) -> Drift:
