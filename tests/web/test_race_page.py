@@ -101,6 +101,38 @@ def test_picture_and_every_file_can_be_taken_home(host: Device) -> None:
     expect(sheet).to_have_count(0)
 
 
+def test_a_race_on_a_laid_course_is_driven_again(host: Device) -> None:
+    """Still where motion is off: the step keys and the slider; else it plays, faster if wished."""
+    laid = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "10")]
+    host.begin(laid=laid, limits=[])
+    host.acts([{"act": "correct", "seat": 1, "set": {"at": [1, 3, 4]}}])
+    host.acts([*whole_turn(1, 5, "left"), *whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
+    host.acts([{"act": "end"}])
+    page = host.open("/races/1")
+    again = page.get_by_role("region", name="The race again")
+    words, sleds = again.locator(".again-words"), again.locator(".sled-token")
+    expect(words).to_have_text("At the start")
+    expect(sleds).to_have_count(3)
+    expect(again.get_by_role("button", name="Play")).to_have_count(0)
+    again.get_by_role("button", name="One move on").click(click_count=2)
+    expect(words).to_have_text("Round 1 · Ada · speed 5 · −1")  # noqa: RUF001
+    expect(again.locator(".heat-line")).to_have_count(1)
+    again.get_by_text("The same in numbers").click()
+    expect(again.get_by_text("Line 1, limit 4: dents 1, sleds 1")).to_be_visible()
+    again.get_by_role("radio", name="Hide").check()
+    expect(again.locator(".heat-line")).to_have_count(0)
+    expect(page.get_by_role("heading", name="On this course")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.emulate_media(reduced_motion="no-preference")
+    again.get_by_role("slider").fill("0")
+    expect(words).to_have_text("At the start")
+    again.get_by_role("radio", name="8×").check()
+    again.get_by_role("button", name="Play").click()
+    expect(again.get_by_role("button", name="Pause")).to_be_visible()
+    expect(words).to_have_text("Round 1 · Cy · speed 3")
+    expect(again.get_by_role("button", name="Play")).to_be_visible()
+
+
 def test_an_unknown_race_is_reported(host: Device) -> None:
     page = host.open("/races/99")
     expect(page.get_by_text("No race has this number")).to_be_visible()

@@ -101,8 +101,7 @@ def strangers(files: Files) -> list[Arrow]:
 
 def unused(files: Files) -> set[str]:
     """Unused modules and sheets."""
-    pages = [text for name, text in files.items() if name.startswith("templates/")]
-    used = {name for text in pages for name in re.findall(FROM_THE_ROOT, text)}
+    used = {name for text in files.values() for name in re.findall(FROM_THE_ROOT, text)}
     used |= {other for _, other in arrows(files)}
     used |= {f"games/{game}/{part}.css" for game in games() for part in STYLED}
     return {name for name in files if not name.startswith("templates/")} - used - {RUNTIME}

@@ -58,6 +58,7 @@
    story.js    a race after its end (GET /api/v1/races/<id>/story)
      chartOptions            figure (of story.figures) -> `{from?, down?, least?, most?}`, as in
                              parts/charts.js
+     opening(story)          what is shown before the charts; optional
      sections(story)         what else happened (story.moments)
      recordWords             kind -> function from its value to words, where a number does not do
    alerts.js   sounds and spoken words; fetched by phones with alerts on

@@ -35,7 +35,7 @@ function storyView(live, part) {
     story.over ? result(story) : h("p", { class: "note" }, icon("alert"), t("ui.race_going")),
     highlightList(story),
     h("div", { class: "actions" }, actions(live, story)),
-    story.refused ? null : [h("section", { class: "charts", key: "charts" }, charts(story, part)), part.sections(story)],
+    story.refused ? null : [part.opening?.(story), h("section", { class: "charts", key: "charts" }, charts(story, part)), part.sections(story)],
     app.ui.records ? recordsPart(story, app.ui.records, part.recordWords) : null,
   );
 }
@@ -90,7 +90,7 @@ function charts(story, part) {
 
 function recordsPart(story, { kinds, courses, players }, words) {
   const names = story.seats.map((seat) => seat.name.trim().toLowerCase());
-  const course = courses.find((each) => story.course && each.course === story.course);
+  const course = courses.find((each) => each.laid === story.laid && (story.laid || (story.course && each.course === story.course)));
   const list = (title, records, withName) => {
     const known = kinds.filter(({ kind }) => records[kind]);
     return recordList(title, known, (kind) => recordWords(records[kind], words[kind] ?? String, story, withName));
@@ -100,7 +100,7 @@ function recordsPart(story, { kinds, courses, players }, words) {
     "section",
     { class: "part records", "aria-label": t("ui.records") },
     h("h2", {}, icon("star"), " ", t("ui.records")),
-    course ? list(t("ui.records_course", course), course.records, true) : null,
+    course ? list(course.course ? t("ui.records_course", course) : t("ui.records_laid"), course.records, true) : null,
     here.map((player) => list(t("ui.records_player", player), player.records, false)),
     course || here.length ? null : h("p", { class: "explain" }, t("ui.records_none")),
   );

@@ -38,7 +38,7 @@ export function dressFor(game) {
 }
 
 async function bring(game, name) {
-  const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => style(`games/${game}/${each}.css`));
+  const styles = ["game", ...STYLED.filter((each) => each === name)].map((each) => applyStyle(staticUrl(`games/${game}/${each}.css`)));
   const [module] = await Promise.all([code(games[game].parts[name]), ...styles]);
   return module;
 }
@@ -54,9 +54,8 @@ async function code(fetched) {
   }
 }
 
-/** Adds a style sheet unless the page came with it; resolves when it applies. */
-function style(name) {
-  const href = staticUrl(name);
+/** Adds the style sheet of this address unless the page has it; resolves when it applies. */
+export function applyStyle(href) {
   if (document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return null;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
   const done = new Promise((ready) => (link.onload = link.onerror = ready));

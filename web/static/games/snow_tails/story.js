@@ -1,10 +1,31 @@
 /* Snow Tails after the race: its charts, the holders of the Big Paws, its records. */
 
 import { h } from "../../lib/dom.js";
+import { staticUrl } from "../../lib/static-url.js";
 import { t } from "../../lib/words.js";
+import { change } from "../../parts/app.js";
+import { applyStyle } from "../../parts/game-parts.js";
 import { icon } from "../../parts/widgets.js";
 
 export const chartOptions = { speed: { least: 0 }, dents: { least: 0, most: 4 } };
+
+/** The race driven again on its laid course. */
+export function opening(story) {
+  return story.laid ? again()?.raceAgain(story) : null;
+}
+
+let againParts; // race-again.js, which only races on a laid course need; null while it is fetched
+
+function again() {
+  if (againParts === undefined) fetchAgain();
+  return againParts;
+}
+
+async function fetchAgain() {
+  againParts = null;
+  [againParts] = await Promise.all([import("./race-again.js"), applyStyle(staticUrl("games/snow_tails/race-again.css"))]);
+  change({});
+}
 
 /** The holders of the Big Paws, in order. */
 export function sections(story) {
