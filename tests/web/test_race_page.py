@@ -126,7 +126,7 @@ def test_a_race_on_a_laid_course_is_driven_again(host: Device) -> None:
     page.emulate_media(reduced_motion="no-preference")
     again.get_by_role("slider").fill("0")
     expect(words).to_have_text("At the start")
-    again.get_by_role("radio", name="8×").check()
+    again.get_by_role("radio", name="8×").check()  # noqa: RUF001
     again.get_by_role("button", name="Play").click()
     expect(again.get_by_role("button", name="Pause")).to_be_visible()
     expect(words).to_have_text("Round 1 · Cy · speed 3")
