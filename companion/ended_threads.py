@@ -1,4 +1,4 @@
-"""What the service says of a thread that a bug has ended, and which devices that loses. Pure."""
+"""What the service says of a thread that a bug has ended. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,30 +9,39 @@ from companion.signals import Device
 WRITER = "store-writer"
 """The thread without which nothing can be saved."""
 
+WORKER = "flask"
+"""A thread that runs the pages' views. Another takes its place (server/workers.py)."""
+
 _PARTS = {
-    "nodes": ("run.part_boards", "node"),
-    "simulated": ("run.part_boards", ""),  # the nodes' thread notices their silence
-    "readers": ("run.part_readers", "reader"),
-    "bus readers": ("run.part_readers", "reader"),
-    "buttons": ("run.part_buttons", "button"),
-    "strip": ("run.part_strip", "strip"),
-    "wled": ("run.part_wled", "wled"),
-    "hall": ("run.part_hall", "hall"),
-    "backups": ("run.part_backups", ""),
-    "tape": ("run.part_tape", ""),
-    "nearby": ("run.part_nearby", ""),
+    "nodes": "run.part_boards",
+    "simulated": "run.part_boards",
+    "readers": "run.part_readers",
+    "bus readers": "run.part_readers",
+    "buttons": "run.part_buttons",
+    "strip": "run.part_strip",
+    "wled": "run.part_wled",
+    "hall": "run.part_hall",
+    "backups": "run.part_backups",
+    "tape": "run.part_tape",
+    "nearby": "run.part_nearby",
+    "terminal": "run.part_terminal",
+    WORKER: "run.part_worker",
 }
-"""The threads without which the race goes on: the words for each, and the kind of its devices."""
+"""The threads without which the race goes on, with the words for each."""
 
 
-def remark(thread: str) -> Say | None:
-    """The remark that this thread has ended; None if people would not miss it."""
-    if thread not in _PARTS:
-        return None
-    return Say("run.part_ended", {"part": Say(_PARTS[thread][0])})
+def remark(thread: str) -> Say:
+    """The remark that this thread has ended."""
+    if thread == WORKER:
+        return Say("run.worker_ended")
+    return Say("run.part_ended", {"part": part(thread)})
 
 
-def lost(thread: str, devices: Iterable[Device]) -> list[Device]:
-    """The devices that this thread served, as they are now: lost."""
-    _, kind = _PARTS.get(thread, ("", ""))
-    return [replace(one, state="lost", note="link.bug") for one in devices if one.kind == kind]
+def part(thread: str) -> Say:
+    """What people call the part that this thread runs. Other threads keep their own name."""
+    return Say(_PARTS.get(thread, "run.part_other"), {"thread": thread})
+
+
+def lost(devices: Iterable[Device]) -> list[Device]:
+    """Devices that an ended thread served, as they are now: lost."""
+    return [replace(one, state="lost", note="link.bug") for one in devices]

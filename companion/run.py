@@ -238,11 +238,12 @@ class Service(Listener):
         """Say that a bug has ended a thread. Without the store's writer the process ends, too."""
         if name == ended_threads.WRITER:
             self.failed()
-        elif say := ended_threads.remark(name):
-            self.noted(say)
-            self._loop.note(say)
-            for device in ended_threads.lost(name, self._loop.snapshot.devices):
-                self._inbox.put(device)
+            return
+        say = ended_threads.remark(name)
+        self.noted(say)
+        self._loop.note(say)
+        for device in ended_threads.lost(self._room.served_by(name)):
+            self._inbox.put(device)
 
     def _close_tape(self) -> None:
         if self._tape:

@@ -1,15 +1,19 @@
 """Health names every thread of the service that an unexpected error has ended.
 
-A real part fails in a way that no driver expects: a pin, a strip, a file. Flask's threads are left
-out, because an error there becomes the request's answer.
+A real part fails in a way that no driver expects: a pin, a strip, a file.
 """
 
+import ast
+import asyncio
+import ctypes
 import json
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,17 +24,22 @@ from gpiozero.pins.mock import MockFactory
 
 import companion
 from companion.__main__ import parse
-from companion.config import Hall, PinButton, Reader, Segment, Strip, simulated
+from companion.config import Config, Hall, PinButton, Reader, Seat, Segment, Strip, simulated
 from companion.drivers.nodes.nodes import Nodes
 from companion.drivers.pi.buttons import Buttons
 from companion.drivers.pi.pn532_bus import BusReaders
 from companion.drivers.pi.serial_readers import Readers
 from companion.drivers.pi.strip import PiStrip
+from companion.drivers.room import TableRoom
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.drivers.wled.strip import WledStrip
+from companion.ended_threads import remark
 from companion.hall_link.link import open_link
+from companion.messages import sentence
 from companion.run import Service, Terminal
 from companion.server.listener import listen
+from companion.server.workers import Workers
+from companion.signals import Device
 from companion.store.recovery import Backups, BackupSchedule
 from companion.store.store import Store
 from companion.system.mdns import MdnsName
@@ -173,6 +182,14 @@ def watchdog(folder: Path, ends: ExitStack) -> None:
     ends.enter_context(manager.watching(fail))
 
 
+def flask(folder: Path, ends: ExitStack) -> None:
+    """A view fails in a way that Flask does not catch."""
+    workers = Workers(1)
+    ends.callback(workers.end)
+    with pytest.raises(Unforeseen):
+        asyncio.run(workers.call(fail))
+
+
 def terminal(folder: Path, ends: ExitStack) -> None:
     like = SimpleNamespace(encoding="no such encoding")
     UnblockedStream(2, like).write("a")  # type: ignore[arg-type]
@@ -193,6 +210,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
     "nearby": ("nearby", nearby),
     "hall": ("hall", hall),
     "watchdog": ("watchdog", watchdog),
+    "flask": ("flask", flask),
     "terminal": ("terminal", terminal),
 }
 
@@ -209,17 +227,29 @@ def test_thread_ended_by_an_error_is_reported(
             before = quiet_s()
             time.sleep(0.01)
             assert quiet_s() > before, "it does not look alive"
-    assert f"the thread {name} has ended: this is a bug" in caplog.text
+        until(lambda: f"the thread {name} has ended: this is a bug" in caplog.text)
+
+
+STARTS = ("Thread", "Timer", "ThreadPoolExecutor", "to_thread", "run_in_executor")
+
+
+def started(path: Path) -> Iterator[str]:
+    """The name of each thread that this file starts."""
+    text = path.read_text()
+    tree = ast.parse(text if any(start in text for start in STARTS) else "")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in STARTS:
+            names = [each.value for each in node.keywords if each.arg == "name"]
+            yield ast.literal_eval(names[0]) if names else f"{path.name} does not name it"
 
 
 def test_all_threads_of_the_service_are_tried_here() -> None:
-    named = {
-        line.partition('name="')[2].partition('"')[0]
+    files = [
+        path
         for path in OURS.rglob("*.py")
         if path.relative_to(OURS).parts[0] not in ("cli", "bench")
-        for line in path.read_text().splitlines()
-        if "threading.Thread(" in line
-    }
+    ]
+    named = {name for path in files for name in started(path)}
     elsewhere = {"loop", "pn532"}  # the loop reports itself; pn532 belongs to an emulated part
     assert named == {name for name, _ in PARTS.values()} | elsewhere
 
@@ -251,14 +281,21 @@ def asked(port: int, path: str) -> tuple[int, str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[Service, int, list[int]]]:
-    """A service that runs: with its port, and its exit status once it has ended."""
-    args = parse(["run", "--simulate", "--host", "127.0.0.1", "--data", str(folder)])
+def serving(
+    folder: Path, *options: str, config: Config | None = None
+) -> Iterator[tuple[Service, int, list[int]]]:
+    """A service that runs: with its port, and its exit status once it has ended.
+
+    `config`: of a real table instead of a simulated one.
+    """
+    told = [*options] if config else ["--simulate", *options]
+    args = parse(["run", "--host", "127.0.0.1", "--data", str(folder), *told])
     listener = listen("127.0.0.1", 0)
     port, status = listener.getsockname()[1], list[int]()
+    manager = Manager({"WATCHDOG_USEC": "300000"})
     with closing(Store.open(folder)) as store:
-        service = Service(args, simulated(2), store, [listener], None, Terminal("en"))
-        running = threading.Thread(target=lambda: status.append(service.run(Manager({}))))
+        service = Service(args, config or simulated(2), store, [listener], None, Terminal("en"))
+        running = threading.Thread(target=lambda: status.append(service.run(manager)), name="main")
         running.start()
         until(lambda: asked(port, "health")[0] == 200)
         yield service, port, status
@@ -267,28 +304,100 @@ def serving(folder: Path) -> Iterator[tuple[Service, int, list[int]]]:
         assert not running.is_alive()
 
 
-def test_an_ended_thread_is_named_by_health_and_on_every_page(tmp_path: Path) -> None:
-    with serving(tmp_path) as (service, port, _):
-        assert isinstance(service._room, SimulatedRoom)
-        service._room.watch(fail)
-        service._room.press(1, "ok")
-        until(lambda: asked(port, "health")[0] == 503)
-        assert '"ended":["simulated"]' in asked(port, "health")[1]
-        until(lambda: "run.part_ended" in asked(port, "state")[1])
-        assert "the seats' boards" in asked(port, "state")[1]
+def strike(name: str) -> None:
+    """Raise an error in each thread of this name, at its next step."""
+    for thread in threading.enumerate():
+        if thread.name == name:
+            ident = ctypes.c_ulong(thread.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Unforeseen))
+
+
+WAKES: dict[str, Callable[[Service], object]] = {
+    "backups": lambda service: service._backups._schedule._due.put(True),
+    "tape": lambda service: service._tape and service._tape.tick(0.0),
+}
+"""How to wake the threads that wait for work."""
+
+ENDING = {"loop", "store-writer"}
+"""The threads without which the service ends."""
+
+
+def miss(service: Service, port: int, name: str) -> None:
+    """End this thread; health names it, and pages say what is missing."""
+    strike(name)
+    WAKES.get(name, lambda service: None)(service)
+    until(lambda: f'"{name}"' in asked(port, "health")[1].partition('"ended":')[2])
+    assert asked(port, "health")[0] == 503
+    said = remark(name)
+    until(lambda: json.dumps(sentence(said.key, said.params)) in asked(port, "state")[1])
+
+
+def test_each_thread_of_a_running_service_is_missed_when_it_ends(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    with serving(tmp_path / "data", "--tape", str(tmp_path / "tape")) as (service, port, status):
+        names = {thread.name for thread in set(threading.enumerate()) - before} - {"main"}
+        assert names >= ENDING
+        assert names - ENDING == {"nodes", "simulated", "backups", "tape", "watchdog", "flask"}
+        for name in sorted(names - ENDING):
+            miss(service, port, name)
+        assert status == []
+
+
+@pytest.mark.parametrize("name", sorted(ENDING))
+def test_service_ends_without_loop_or_writer(name: str, tmp_path: Path) -> None:
+    """It can do nothing; the service manager starts it again, and nothing is lost."""
+    with serving(tmp_path) as (service, _, status):
+        strike(name)
+        service._store.set("a", 1, lambda fault: None)
+        until(lambda: status == [1])
+
+
+TABLE = Config(
+    name="",
+    language="en",
+    seats=(Seat(1, "red", node="5EA7"), Seat(2, "blue")),
+    strip=Strip(6, (Segment(1, 0, 2),), node="57A1"),
+    readers=(Reader("/dev/none", 2),),
+    buttons=(PinButton(5, 1, "ok"),),
+)
+"""A table whose boards serve a seat and the strip."""
 
 
 def test_devices_of_an_ended_thread_are_shown_as_lost(tmp_path: Path) -> None:
-    with serving(tmp_path) as (service, port, _):
-        until(lambda: asked(port, "state")[1].count('"state":"connected"') == 2)
-        assert isinstance(service._room, SimulatedRoom)
-        service._room.driver._order(fail)
+    """No other device is, even of the same kind."""
+    with serving(tmp_path, config=TABLE) as (service, port, _):
+        until(lambda: len(service._loop.snapshot.devices) == 4)
+        strike("nodes")
         until(lambda: asked(port, "state")[1].count('"note":"link.bug"') == 2)
-        assert '"state":"connected"' not in asked(port, "state")[1]
+        lost = [one for one in service._loop.snapshot.devices if one.note == "link.bug"]
+        assert [(one.id, one.kind, one.state) for one in lost] == [
+            ("57A1", "strip", "lost"),
+            ("5EA7", "node", "lost"),
+        ]
 
 
-def test_service_ends_without_its_writer(tmp_path: Path) -> None:
-    """It can save nothing; the service manager starts it again, and nothing is lost."""
-    with serving(tmp_path) as (service, _, status):
-        service._store.set("a", 1, fail)
-        until(lambda: status == [1])
+def test_each_device_is_served_by_one_thread() -> None:
+    table = replace(TABLE, readers=(*TABLE.readers, Reader("", 1, bus="i2c")))
+    room = TableRoom(table, lambda report: None, lambda uid: None, lambda: "0001")
+    with closing(room):
+        served = {thread: room.served_by(thread) for thread in PARTS}
+    ids = {thread: [one.id for one in devices] for thread, devices in served.items() if devices}
+    assert {thread: len(each) for thread, each in ids.items()} == {
+        "nodes": 2, "readers": 1, "bus readers": 1
+    }  # fmt: skip
+    assert sorted(chain(*ids.values())) == sorted(one.id for one in room.devices())
+
+
+def test_a_hall_link_ended_by_a_bug_is_not_connected(tmp_path: Path) -> None:
+    devices: list[Device] = []
+    with closing(Store.open(tmp_path)) as store, ThreadWatch() as watch:
+        link = open_link(Hall("127.0.0.1", 1, False, "club", "t1"), store, fail, devices.append)
+        assert link
+        link.start()
+        until(lambda: devices)
+        link.state = replace(link.state, connected=True)
+        strike("hall")
+        until(lambda: watch.ended == ("hall",))
+        link.stop()
+    assert not link.state.connected
+    assert devices[-1].state == "lost"

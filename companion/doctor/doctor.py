@@ -42,7 +42,7 @@ SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "pins": (system.packages, system.pins, system.buses, system.groups, strips.strip),
     "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
     "saves": (saves.saves,),
-    "service": (running.copies, running.service, running.ports),
+    "service": (running.copies, running.service, running.threads, running.ports),
     "devices": (strips.wleds, devices.devices),
 }
 """The checks by subject, in order. A subject without faults is reported as fine."""

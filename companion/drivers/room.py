@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from itertools import chain
 from typing import Protocol
 
 from companion.config import Config
@@ -33,6 +34,9 @@ class Room(Protocol):
 
     def devices(self) -> list[Device]:
         """Every device's state."""
+
+    def served_by(self, thread: str) -> list[Device]:
+        """The devices whose state only this thread knows, by its name."""
 
     def pixels(self) -> Mapping[int, int]:
         """The seats whose strip is connected, and its length."""
@@ -93,18 +97,22 @@ class TableRoom(Nodes):
         super().__init__(config, post, known, next_session)
         self._strip = _strip(config, post)
         self._wleds = WledStrips(config.wleds, post)
-        self._parts: list[Part] = [*_parts(config, post, self._strip), self._wleds]
+        self._parts = {**_parts(config, post, self._strip), "wled": self._wleds}
 
     def start(self) -> None:
         """Start all drivers. Never waits for a port."""
-        for part in self._parts:
+        for part in self._parts.values():
             part.start()
         super().start()
 
     def devices(self) -> list[Device]:
         """Every device's state."""
-        of_parts = [device for part in self._parts for device in part.devices()]
-        return [*super().devices(), *of_parts]
+        return [*super().devices(), *chain(*(part.devices() for part in self._parts.values()))]
+
+    def served_by(self, thread: str) -> list[Device]:
+        """The devices whose state only this thread knows, by its name."""
+        part = self._parts.get(thread)
+        return part.devices() if part else super().served_by(thread)
 
     def show(self, frames: Mapping[int, Frame]) -> None:
         """Show these frames, by seat, from now on; the newest call wins."""
@@ -120,24 +128,29 @@ class TableRoom(Nodes):
 
     def quiet_s(self) -> float:
         """Seconds since the slowest of the drivers' threads last finished a round."""
-        return max(super().quiet_s(), *(part.quiet_s() for part in self._parts), 0.0)
+        return max(super().quiet_s(), *(part.quiet_s() for part in self._parts.values()))
 
     def close(self) -> None:
         """Darken the strips and release everything."""
         with ExitStack() as ends:  # a fault of one must not keep the others from closing
             ends.callback(super().close)
-            for part in self._parts:
+            for part in self._parts.values():
                 ends.callback(part.close)
 
 
-def _parts(config: Config, post: Callable[[Report], None], strip: PiStrip | None) -> list[Part]:
-    """The drivers for the Pi's own hardware in table.toml."""
-    parts: list[Part] = [Buttons(config.buttons, post)] if config.buttons else []
+def _parts(
+    config: Config, post: Callable[[Report], None], strip: PiStrip | None
+) -> dict[str, Part]:
+    """The drivers for the Pi's own hardware in table.toml, by their threads' names."""
     on_ports = [reader for reader in config.readers if reader.bus == "uart"]
     on_buses = [reader for reader in config.readers if reader.bus != "uart"]
-    parts += [Readers(on_ports, post)] if on_ports else []
-    parts += [BusReaders(on_buses, post)] if on_buses else []
-    return parts + ([strip] if strip else [])
+    parts: dict[str, Part | None] = {
+        "buttons": Buttons(config.buttons, post) if config.buttons else None,
+        "readers": Readers(on_ports, post) if on_ports else None,
+        "bus readers": BusReaders(on_buses, post) if on_buses else None,
+        "strip": strip,
+    }
+    return {thread: part for thread, part in parts.items() if part}
 
 
 def _strip(config: Config, post: Callable[[Report], None]) -> PiStrip | None:

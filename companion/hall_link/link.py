@@ -103,6 +103,13 @@ class HallLink:
             self._wakeup.close()
 
     def _run(self) -> None:
+        try:
+            self._serve()
+        except BaseException:  # nobody would know any more whether it is connected
+            self._change(False, Say("link.bug"))
+            raise
+
+    def _serve(self) -> None:
         pause = RETRY_S[0]
         while not self._ended.is_set():
             try:

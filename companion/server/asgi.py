@@ -15,7 +15,6 @@ import socket
 import ssl
 from asyncio import sslproto
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
 from typing import Any
@@ -30,6 +29,7 @@ from companion.server.hub import Client, Hub
 from companion.server.log_limit import counting_repeats
 from companion.server.pending import PendingAnswers
 from companion.server.refusals import refuse_request
+from companion.server.workers import Workers
 from companion.server.wsgi import Deferred, HttpResponse
 
 BODY_BYTES = 64 * 1024
@@ -76,9 +76,16 @@ Send = Callable[[Message], Any]
 class _Dispatcher:
     """One ASGI application: bodies bounded, streams to the hub, the rest to Flask."""
 
-    def __init__(self, flask_app: Flask, hub: Hub, queue: FairQueue, pending: PendingAnswers):
+    def __init__(
+        self,
+        flask_app: Flask,
+        hub: Hub,
+        queue: FairQueue,
+        pending: PendingAnswers,
+        workers: Workers,
+    ):
         self._flask = flask_app
-        self._threads = ThreadPoolExecutor(POOL, "flask")
+        self._workers = workers
         self._hub = hub
         self._queue = queue
         self._pending = pending
@@ -104,8 +111,7 @@ class _Dispatcher:
         """Flask's whole response. Neither a slow client nor a deferred answer occupies a thread."""
         deferred: list[Deferred] = []
         environ = wsgi.environ(scope, body, deferred.append)
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._threads, wsgi.call, self._flask, environ)
+        answer = await self._workers.call(partial(wsgi.call, self._flask, environ))
         for each in deferred:
             await self._pending.wait(each)
             answer = each.complete(answer)
@@ -239,7 +245,8 @@ class Server(uvicorn.Server):
         if fast:
             connection = fast_path.connection_factory(flask_app, queue, self._pending)
         self._protocol = partial(connection, ConnectionLimits(most_connections()))
-        dispatcher = _Dispatcher(flask_app, hub, queue, self._pending)
+        self._workers = Workers(POOL)
+        dispatcher = _Dispatcher(flask_app, hub, queue, self._pending, self._workers)
         super().__init__(
             uvicorn.Config(dispatcher, http=self._protocol, **UVICORN)  # type: ignore[arg-type]
         )
@@ -281,6 +288,7 @@ class Server(uvicorn.Server):
         """End every connection, even one whose phone no longer reads."""
         asyncio.get_running_loop().call_later(LAST_S, self._pending.give_up)
         await super().shutdown(sockets)
+        self._workers.end()
         self._hub.cut_off()
         await asyncio.sleep(0)
 

@@ -151,7 +151,7 @@ class Loop:
         try:
             while self._round():
                 pass
-        except Exception:
+        except BaseException:  # nothing works without the loop
             LOG.exception("the loop has stopped: this is a bug")
             self.broken = True
             self._listener.failed()

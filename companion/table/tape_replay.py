@@ -61,6 +61,10 @@ class EmptyRoom:
         """No devices: those of the tape come as signals."""
         return []
 
+    def served_by(self, thread: str) -> list[Device]:
+        """No devices."""
+        return []
+
     def pixels(self) -> Mapping[int, int]:
         """No strips."""
         return {}

@@ -17,6 +17,7 @@ from node_at import UID, NodeAt
 from sick_pi import SickPi
 
 from companion.doctor.checks.devices import devices
+from companion.doctor.checks.running import threads
 from companion.protocols.link import encode
 
 Story = Iterator[None]
@@ -155,16 +156,37 @@ def button_stuck(pi: SickPi) -> Story:
         assert pi.ids() == set()
 
 
+def part_ended(pi: SickPi) -> Story:
+    """A bug has ended a thread of the running service, and its device is unknown."""
+    health = {"ok": False, "ended": ["buttons", "buttons"]}
+    device = {"id": "GPIO5", "kind": "button", "seat": 3, "state": "lost", "note": "link.bug"}
+    with _service(pi, {"state": (200, {"devices": [device]}), "health": (503, health)}):
+        pi.examine = lambda: [*threads(pi.case), *devices(pi.case)]
+        assert [finding.params["part"].key for finding in pi.examine()] == ["run.part_buttons"]
+        yield
+        health["ended"] = []
+        assert pi.ids() == set()
+    assert list(threads(pi.case)) == [], "a service that does not answer"
+
+
 @contextmanager
 def _running_service(pi: SickPi, device: Mapping[str, Any]) -> Iterator[None]:
     """A web server that answers `GET /api/v1/state` with this device."""
+    with _service(pi, {"state": (200, {"devices": [device]})}):
+        pi.examine = lambda: devices(pi.case, 0.3)
+        yield
+
+
+@contextmanager
+def _service(pi: SickPi, reports: Mapping[str, tuple[int, Any]]) -> Iterator[None]:
+    """A web server that answers `GET /api/v1/NAME` with the report NAME: status and contents."""
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = json.dumps({"devices": [device]}).encode() if "/state" in self.path else b""
-            self.send_response(200)
+            status, report = reports.get(self.path.removeprefix("/api/v1/"), (404, None))
+            self.send_response(status)
             self.end_headers()
-            self.wfile.write(body)
+            self.wfile.write(json.dumps(report).encode())
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -174,7 +196,6 @@ def _running_service(pi: SickPi, device: Mapping[str, Any]) -> Iterator[None]:
         thread.start()
         pi.write("/proc/101/cmdline", "companion\0run\0")
         pi.port = server.server_address[1]
-        pi.examine = lambda: devices(pi.case, 0.3)
         try:
             yield
         finally:

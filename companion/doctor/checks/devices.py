@@ -40,8 +40,8 @@ _ID_OF_NOTE = {
     **dict.fromkeys((*STUCK, "gpio.stuck"), "button_stuck"),
 }
 SETTLED = ("connected", "refused")
-_SAID_ELSEWHERE = ("link.no_permission", "config.not_used")
-"""Notes that the checks of the ports and of table.toml already report."""
+_SAID_ELSEWHERE = ("link.no_permission", "config.not_used", "link.bug")
+"""Notes that the checks of the ports, of table.toml and of the service already report."""
 
 
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:

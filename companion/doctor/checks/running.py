@@ -1,9 +1,14 @@
 """Find conflicting processes: a second copy of the service, another program on our ports."""
 
+import json
+import urllib.request
 from collections.abc import Iterator
+from typing import Any
+from urllib.error import HTTPError
 
 from companion.doctor.finding import Case, Finding, found
 from companion.doctor.machine import Machine
+from companion.ended_threads import part
 
 HTTP = 80
 UNIT = "companion.service"
@@ -22,6 +27,31 @@ def service(case: Case) -> Iterator[Finding]:
     """An installed service that does not start."""
     if why := case.machine.trouble(UNIT):
         yield found("service_fails", why=why, unit=UNIT)
+
+
+def threads(case: Case) -> Iterator[Finding]:
+    """Threads of the running service that a bug has ended."""
+    if not services(case.machine):
+        return
+    for thread in dict.fromkeys(_ended(case.port)):
+        yield found("part_ended", part=part(thread))
+
+
+def _ended(port: int) -> list[str]:
+    """The ended threads in the service's health report; none if it gives no report."""
+    try:
+        with _health(port) as answer:
+            return [str(name) for name in json.load(answer)["ended"]]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
+
+
+def _health(port: int) -> Any:
+    """The response of `/api/v1/health`, whose status is 503 if the service is unwell."""
+    try:
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/health", timeout=3)
+    except HTTPError as unwell:
+        return unwell
 
 
 def ports(case: Case) -> Iterator[Finding]:

@@ -122,6 +122,10 @@ class Nodes:
         """Every node, and every configured port whose node is not known yet."""
         return list(self._devices.values())
 
+    def served_by(self, thread: str) -> list[Device]:
+        """The devices whose state only this thread knows, by its name."""
+        return list(self._devices.values()) if thread == self._thread.name else []
+
     def pixels(self) -> Mapping[int, int]:
         """The number of pixels of each seat with a strip."""
         return self._pixels

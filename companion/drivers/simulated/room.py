@@ -89,6 +89,10 @@ class SimulatedRoom(Hands):
         """Every device's state."""
         return [*self.driver.devices(), *self._wleds.devices()]
 
+    def served_by(self, thread: str) -> list[Device]:
+        """The devices whose state only this thread knows, by its name."""
+        return self._wleds.devices() if thread == "wled" else self.driver.served_by(thread)
+
     def pixels(self) -> Mapping[int, int]:
         """The seats whose strip is connected, and its length."""
         return {**self._wleds.pixels(), **self.driver.pixels()}
