@@ -34,6 +34,9 @@ from companion.server.wsgi import Deferred, HttpResponse
 
 BODY_BYTES = 64 * 1024
 BODY_S = 5.0
+LINGER_S = 2.0
+"""Seconds that a refused client may go on sending before its connection is closed."""
+
 POOL = 8
 """Threads that run Flask."""
 
@@ -94,11 +97,11 @@ class _Dispatcher:
         if scope["type"] != "http":
             return
         if _has_ambiguous_length(scope):
-            await _send(refuse_request(scope, 400, "web.two_lengths"), send)
+            await self._refuse(refuse_request(scope, 400, "web.two_lengths"), receive, send)
             return
         body = None if _content_length(scope) > BODY_BYTES else await self._body(receive)
         if body is None:
-            await _send(refuse_request(scope, 413, "web.too_large"), send)
+            await self._refuse(refuse_request(scope, 413, "web.too_large"), receive, send)
             return
         async with self._queue.slot(Requester.of(scope)):
             answer = await self._answer(scope, body)
@@ -117,7 +120,19 @@ class _Dispatcher:
             answer = each.complete(answer)
         return answer
 
-    async def _body(self, receive: Receive) -> bytes | None:
+    async def _refuse(self, answer: HttpResponse, receive: Receive, send: Send) -> None:
+        """Send the answer now, and end the connection when the body has come or LINGER_S passed.
+
+        A connection that ends with bytes unread is reset, and the client may lose the answer
+        (RFC 9112, section 9.6).
+        """
+        status, headers, body = answer
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+        await self._body(receive, LINGER_S)
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _body(self, receive: Receive, within_s: float = BODY_S) -> bytes | None:
         """Read the whole body; None if it is too large or too slow.
 
         A body that is too large is still read to its end, because the client reads no answer
@@ -125,7 +140,7 @@ class _Dispatcher:
         """
         body, size = bytearray(), 0
         try:
-            async with asyncio.timeout(BODY_S):
+            async with asyncio.timeout(within_s):
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":

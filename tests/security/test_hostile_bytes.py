@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import select
 import socket
 import struct
 from collections.abc import Iterator
@@ -196,6 +197,23 @@ def test_an_unreadable_request_is_answered_once(
     assert all(b" 400 " not in answer[:20] for answer in before)
     assert len(before) == b"".join(parts).startswith(GET)
     assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "length", [b"5\r\nTransfer-Encoding: chunked", b"99999999"], ids=["two lengths", "too long"]
+)
+def test_a_refused_phone_that_is_still_sending_is_not_reset(site: Site, length: bytes) -> None:
+    """Else it may lose the answer."""
+    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + length + b"\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", site.ports["http"]), PATIENCE_S) as phone:
+        phone.sendall(head)
+        got = phone.recv(65536)
+        while b"}}" not in got:
+            got += phone.recv(65536)
+        assert not select.select([phone], [], [], 0.2)[0], "it is not closed yet"
+        phone.sendall(BAD_CHUNK)
+        assert phone.recv(65536) == b""
+    assert got.count(b"HTTP/1.1 4") == 1
 
 
 SCRIPT = b"GET /static/pages/seat.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
