@@ -33,6 +33,30 @@ def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device)
     assert host.get("/state")["state"]["seats"][0]["dents"] == 1
 
 
+def test_a_sled_is_put_on_another_space_by_taps(host: Device) -> None:
+    """From the seat's page and from the table's; a taken space asks."""
+    host.begin(laid=LAID)
+    page = host.open("/seat/1")
+    sheet = page.get_by_role("dialog")
+    page.get_by_role("button", name="Sled stands elsewhere").click()
+    expect(sheet.get_by_role("status")).to_have_text("1 of 5: 1A \N{MIDDLE DOT} Start")
+    sheet.get_by_role("button", name="One piece on").click()
+    picture = sheet.get_by_role("group", name="The spaces of this piece")
+    picture.get_by_role("button", name="Piece 2, lane 3, space 2").click()
+    expect(sheet).to_have_count(0)
+    assert host.get("/state")["state"]["seats"][0]["at"] == [1, 3, 2]
+    page = host.open("/")
+    page.get_by_role("button", name="Put Bo's sled on another space").click()
+    sheet.get_by_role("button", name="One piece on").click()
+    picture.get_by_role("button", name="Piece 2, lane 3, space 2").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("only one sled fits there")
+    sheet.get_by_role("button", name="Yes, do that").click()
+    expect(sheet).to_have_count(0)
+    places = [seat["at"] for seat in host.get("/state")["state"]["seats"]]
+    assert places[1] == [1, 3, 2]
+    assert places[0] != places[1]
+
+
 MOVING = """() => [...document.querySelectorAll(".sled-token")].flatMap(
   (sled) => sled.getAnimations()).length"""
 

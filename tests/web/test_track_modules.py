@@ -229,10 +229,14 @@ def test_set_up_posts_the_pieces_of_a_laid_course_until_its_limits_are_changed(p
 
 def test_picture_is_cut_to_the_spaces_near_the_sled(page: Page) -> None:
     """A straight piece driven upward: its lanes lie side by side, a space is 1.4 lanes long."""
-    body = "return m.viewAround(m.joined([given.piece]), given.spaces);"
+    body = """
+      const places = m.fitted([given.piece], 0.1);
+      const points = given.spaces.map((at) => m.poseAt(places, at)).map(({ x, y }) => [x, y]);
+      return m.frameAround(points, 2.2);
+    """
     piece = {"kind": "straight", "turn": "", "spaces": [4, 4, 4]}
-    given = {"piece": piece, "spaces": [[0, [1, 1]], [0, [3, 2]]]}
-    assert run(page, GEOMETRY, body, given) == "-3.2 -4.3 6.4 5.8"
+    given = {"piece": piece, "spaces": [[0, 1, 1], [0, 3, 2]]}
+    assert run(page, POSES, body, given) == [-3.2, -4.3, 6.4, 5.8]
 
 
 def test_saplings_that_fell_are_gone_from_the_picture(page: Page) -> None:

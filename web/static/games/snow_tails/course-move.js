@@ -3,27 +3,46 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { act } from "../../parts/app.js";
+import { act, app } from "../../parts/app.js";
+import { openSheet } from "../../parts/sheet.js";
+import { mayAct, metaOf } from "../../parts/snapshot.js";
+import { icon, seatStyle } from "../../parts/widgets.js";
 import { coursePieces } from "./race-course.js";
-import { trackPicture } from "./track-drawing.js";
-import { middleOf, spacePath } from "./track-geometry.js";
+import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
+import { aheadOf, token, trails } from "./sled-tokens.js";
+import { placedPieces } from "./track-drawing.js";
+import { joined, middleOf, onTable, shapeOf, spacePath } from "./track-geometry.js";
 
 const AHEAD = 3; // pieces in the picture: a fast sled passes two joints
+const MARGIN = 1.3; // in lanes
+const SIGHT = 4; // lanes ahead of the sled in the picture
+const LONG = 11; // of a picture that shows the sled and all ends, at most: else it shows the ends
+const THUMB_PX = 32;
 
 /** The sled's surroundings with the spaces on which its move can end. */
 export function courseMove(live, sled) {
-  return h("div", { class: "course-move", key: "course-move" }, surroundings(live, sled, endsOf(sled)));
+  const ends = sled.pending?.ends ?? [];
+  return h("div", { class: "course-move", key: "course-move" }, surroundings(live, sled, ends, (end) => choose(sled.seat, end)), putKey(live, sled.seat));
+}
+
+/** The surroundings with the ends of a move that is only considered, and each end in words. */
+export function coursePreview(live, seat, { pending }) {
+  const sled = live.state.seats.find((one) => one.seat === seat);
+  const ends = pending?.ends ?? [];
+  return h(
+    "div",
+    { class: "course-move", key: "course-preview" },
+    surroundings(live, { ...sled, pending }, ends),
+    h("ul", { class: "end-list" }, ends.map((end) => h("li", { key: keyOf(end), class: end.chosen ? "chosen" : "" }, endWords(end)))),
+  );
 }
 
 /** A key for each end, if there are several. */
 export function courseEnds({ seat, pending }) {
-  const ends = endsOf({ pending });
+  const ends = pending?.ends ?? [];
   if (ends.length < 2) return null;
   return h("div", { class: "end-keys", key: "ends", role: "group", "aria-label": t("ui.ends") }, ends.map((end) => endKey(seat, end)));
 }
-
-/** The ends without the bonus, which goes on from there. */
-const endsOf = ({ pending }) => (pending?.ends ?? []).filter(({ bonus }) => !bonus);
 
 function endKey(seat, end) {
   return h(
@@ -33,43 +52,102 @@ function endKey(seat, end) {
   );
 }
 
-const keyOf = ({ to, which }) => [...to, which].join();
+const keyOf = ({ to, which, bonus }) => [...to, which, bonus].join();
 
-const choose = (seat, { to, which }) => act({ act: "move", seat, to, which });
+const choose = (seat, { to, which, bonus }) => act({ act: "move", seat, to, which, bonus });
 
-/** "Lane 2, space 3 · 4 ahead · Edge · −1" */
-function endWords({ to: [, lane, space], steps: n, stop, dents, saplings }) {
+/** "Lane 2, space 3 · 4 ahead · Bonus · Edge · −1" */
+function endWords({ to: [, lane, space], steps: n, bonus, stop, dents, saplings }) {
   const met = [saplings ? "sapling" : null, stop].filter(Boolean).map((what) => t(`ui.mark_key_${what}`));
-  return [t("ui.end_at", { lane, space, n }), ...met, ...(dents ? [`−${dents}`] : [])].join(" · ");
+  return [t("ui.end_at", { lane, space, n }), ...(bonus ? [t("ui.bonus")] : []), ...met, ...(dents ? [`−${dents}`] : [])].join(" · ");
 }
 
-/** The sled's piece and the next ones; null until the pieces are known. */
-function surroundings(live, sled, ends) {
-  const pieces = coursePieces(live);
-  if (!pieces) return null;
-  const first = Math.min(sled.at[0], pieces.length - 1);
-  const near = pieces.slice(first, first + AHEAD);
-  const shown = [sled.at, ...ends.map(({ to }) => to)].filter(([piece]) => piece < first + near.length);
-  const on = (i, tilt) => [
-    ...ends.filter(({ to }) => to[0] === first + i).map((end) => target(sled.seat, near[i], end)),
-    ...live.state.seats.filter(({ at }) => at?.[0] === first + i).map((one) => token(near[i], one, one.seat === sled.seat, tilt)),
-  ];
-  return trackPicture(near, { label: t("ui.surroundings"), on, near: shown.map(([piece, ...at]) => [piece - first, at]) });
+/** The key with which the sled is put on another space; null without that right. */
+function putKey(live, seat) {
+  if (!mayAct(app.me, seat) || live.race.over) return null;
+  return h("button", { class: "button put-key", key: "put", "aria-label": t("ui.put_open"), title: t("ui.put_open"), onclick: () => openPut(live, seat) }, icon("edit"));
 }
 
-/** A sled on its space, with the number of its seat. */
-function token(piece, { seat, name, at: [, ...at] }, own, tilt) {
-  const [x, y] = middleOf(piece, at);
+async function openPut(live, seat) {
+  const { putSheet, putDraft } = await import("./put-sled.js");
+  openSheet(putSheet, putDraft(live, seat));
+}
+
+/** The sled's piece and the next ones, the sled driving upward; null until the pieces are known.
+    `choose` gets the end that is tapped. */
+function surroundings(live, sled, ends, choose = null) {
+  const course = coursePieces(live);
+  if (!course) return null;
+  const all = withRowsBeyond(course, [sled.at, ...ends.map(({ to }) => to)]);
+  const first = Math.min(sled.at[0], course.length - 1);
+  const from = ([piece, ...at]) => [piece - first, ...at];
+  const places = driven(all.slice(first, first + AHEAD), from(sled.at));
+  const seen = ({ at }) => at && places[from(at)[0]];
+  const others = live.state.seats.filter(seen).map((one) => ({ ...one, at: from(one.at), path: [], style: seatStyle(metaOf(live, one.seat)), up: one.seat === sled.seat }));
+  const targets = ends.filter(({ to }) => places[from(to)[0]]).map((end) => ({ ...end, at: from(end.to) }));
+  const ahead = aheadOf(sled.pending, sled.speed).map(({ path, bonus }) => ({ bonus, path: path.map(from) }));
+  const shown = oneOfEach(targets);
+  const tap = choose && targets.length ? (event) => tapped(event, places, targets, choose) : undefined;
   return h(
-    "g",
-    { class: `track-sled${own ? " own" : ""}`, key: `sled ${seat}`, transform: `translate(${x} ${y}) rotate(${-tilt})` },
-    h("title", {}, name),
-    h("circle", { r: 0.4 }),
-    h("text", { "text-anchor": "middle", "dominant-baseline": "central" }, seat),
+    "svg",
+    { class: "track near", viewBox: frameAround(sights(places, from(sled.at), targets), MARGIN).join(" "), role: "img", "aria-label": t("ui.surroundings"), onclick: tap },
+    placedPieces(places),
+    shown.map((end) => target(places, end)),
+    trails(places, { seat: sled.seat, style: seatStyle(metaOf(live, sled.seat)), ahead: ahead.filter(({ path }) => path.every(([i]) => places[i])) }),
+    others.map((one) => token(places, one)),
+    shown.map((end) => cost(places, end)),
   );
 }
 
-function target(seat, piece, end) {
-  const looks = `track-end${end.dents ? " costs" : ""}${end.out ? " out" : ""}${end.chosen ? " chosen" : ""}`;
-  return h("path", { class: looks, key: `end ${keyOf(end)}`, d: spacePath(piece, end.to.slice(1)), onclick: () => choose(seat, end) });
+/** One end for each space: the chosen one, else the mildest. */
+function oneOfEach(targets) {
+  const there = ({ to }) => targets.filter((end) => end.to.join() === to.join());
+  return targets.filter((end) => end === (there(end).find(({ chosen }) => chosen) ?? there(end)[0]));
+}
+
+/** The pieces placed so that a sled on this space drives upward. */
+function driven(pieces, [, lane, space]) {
+  const { way = 0, angle = 0 } = shapeOf(pieces[0]);
+  return joined(pieces, -Math.PI / 2 - (way * angle * (space - 0.5)) / pieces[0].spaces[lane - 1]);
+}
+
+/** The points that the picture must show. */
+function sights(places, at, targets) {
+  const { x, y } = poseAt(places, at);
+  const ends = targets.map((end) => poseAt(places, end.at)).map((pose) => [pose.x, pose.y]);
+  if (!ends.length) return [[x - 2, y], [x + 2, y - SIGHT]];
+  const all = [[x, y], ...ends];
+  const high = Math.max(...all.map(([, down]) => down)) - Math.min(...all.map(([, down]) => down));
+  return high > LONG ? ends : all;
+}
+
+/** Chooses the end nearest to the tap, within a thumb's reach; again on the same space the next of
+    those there. */
+function tapped(event, places, targets, choose) {
+  const toScreen = event.currentTarget.getScreenCTM();
+  const far = ({ at }) => {
+    const { x, y } = poseAt(places, at);
+    const point = new DOMPoint(x, y).matrixTransform(toScreen);
+    return Math.hypot(point.x - event.clientX, point.y - event.clientY);
+  };
+  const reach = Math.max(THUMB_PX, toScreen.a * 0.8);
+  const near = targets.filter((end) => far(end) <= reach).sort((one, other) => far(one) - far(other));
+  if (!near.length) return;
+  const here = near.filter((end) => far(end) === far(near[0]));
+  choose(here[(here.findIndex((end) => end.chosen) + 1) % here.length]);
+}
+
+function target(places, end) {
+  const [i, ...at] = end.at;
+  const { x, y, heading, piece } = places[i];
+  const looks = `track-end${end.bonus ? " bonus" : ""}${end.dents ? " costs" : ""}${end.out ? " out" : ""}${end.chosen ? " chosen" : ""}`;
+  return h("path", { class: looks, key: `end ${keyOf(end)}`, transform: `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`, d: spacePath(piece, at) });
+}
+
+/** What an end costs, in its space; null where it costs nothing. */
+function cost(places, end) {
+  if (!end.dents) return null;
+  const [i, ...at] = end.at;
+  const [x, y] = onTable(places[i], middleOf(places[i].piece, at));
+  return h("text", { class: "track-cost", key: `cost ${keyOf(end)}`, x, y: y + 0.2, "text-anchor": "middle" }, end.out ? "✕" : `−${end.dents}`);
 }

@@ -2,10 +2,13 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { metaOf } from "../../parts/snapshot.js";
+import { app } from "../../parts/app.js";
+import { openSheet } from "../../parts/sheet.js";
+import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { seatStyle } from "../../parts/widgets.js";
 import { courseBoard } from "./course-board.js";
 import { coursePieces } from "./race-course.js";
+import { aheadOf } from "./sled-tokens.js";
 
 const WIDE = 1.4; // the picture's width by its height, about
 const NARROW = 0.9;
@@ -27,11 +30,14 @@ export function courseOnTable(live) {
 
 function onBoard(live, { seat, name, at, path, dents, position, pending, speed }) {
   const up = live.up.includes(seat);
-  return { seat, name, at, path: up && pending ? [] : path, dents, up, leads: position === 1, style: seatStyle(metaOf(live, seat)), ahead: aheadOf(pending, speed) };
+  return { seat, name, at, path: up && pending ? [] : path, dents, up, leads: position === 1, style: seatStyle(metaOf(live, seat)), ahead: aheadOf(pending, speed), tap: putOf(live, seat) };
 }
 
-/** The chosen move of a sled, and its bonus as a tail. */
-export function aheadOf(pending, speed) {
-  const chosen = (pending?.ends ?? []).filter((end) => end.chosen);
-  return chosen.map(({ path, bonus }) => ({ path: bonus ? path.slice(speed) : path, bonus }));
+/** What puts a sled on another space; undefined without that right, and in the presentation. */
+function putOf(live, seat) {
+  if (!mayAct(app.me, seat) || live.race.over || document.documentElement.hasAttribute("data-show")) return undefined;
+  return async () => {
+    const { putSheet, putDraft } = await import("./put-sled.js");
+    openSheet(putSheet, putDraft(live, seat));
+  };
 }

@@ -52,15 +52,20 @@ export function fitted(pieces, ratio) {
   return least(right) < least(up) ? right : up;
 }
 
-const MARGIN = 2; // room for the signs beside the track
+const SIGNS = 2; // room for the signs beside the track
 
 /** The rectangle `[left, top, width, height]` that holds all places. */
-export function frameOf(places) {
+export function frameOf(places, margin = SIGNS) {
   const points = places.flatMap((place) => {
     const shape = shapeOf(place.piece);
     return [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [-0.5, 0.5].map((side) => onTable(place, pointAt(shape, side * shape.lanes, share))));
   });
+  return frameAround(points, margin);
+}
+
+/** The rectangle that holds points, with a margin. */
+export function frameAround(points, margin) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
-  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
-  return [left, top, Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return [left, top, Math.max(...xs) + margin - left, Math.max(...ys) + margin - top].map(round);
 }

@@ -2,6 +2,7 @@
    shape. Shared by the seat's surroundings, the table's course and the race driven again. */
 
 import { h } from "../../lib/dom.js";
+import { t } from "../../lib/words.js";
 import { pathData, poseAlong, poseAt, transformOf } from "./sled-poses.js";
 
 const SHAPES = [
@@ -31,6 +32,12 @@ export function trails(places, { seat, style, path = [], ahead = [] }) {
   return [line("driven", path), ...ahead.map(({ path: way, bonus }) => line(bonus ? "bonus" : "ahead", way))];
 }
 
+/** The chosen move of a sled, and its bonus as a tail. */
+export function aheadOf(pending, speed) {
+  const chosen = (pending?.ends ?? []).filter((end) => end.chosen);
+  return chosen.map(({ path, bonus }) => ({ path: bonus ? path.slice(speed) : path, bonus }));
+}
+
 /** A sled: `{seat, name, style, at, path?, dents?, up?, leads?, ghost?, share?, tap?}`. `style`: its
     colour (seatStyle of parts/widgets.js); `share`: how far along its path it stands, by default at
     its end. `shown`: the map of what the picture has shown of each sled; with it a sled drives to
@@ -39,7 +46,7 @@ export function token(places, sled, shown = null) {
   const { seat, name, style, at, path = [], dents = 0, up, leads, ghost, share, tap } = sled;
   const pose = share === undefined || path.length < 2 ? poseAt(places, at) : poseAlong(places, path, share);
   const looks = ["sled-token", up ? "up" : "", ghost ? "ghost" : ""].filter(Boolean).join(" ");
-  const keys = tap && { role: "button", tabindex: "0", "aria-label": name, onclick: tap, onkeydown: pressed(tap) };
+  const keys = tap && { role: "button", tabindex: "0", "aria-label": t("ui.put_of", { name }), onclick: tap, onkeydown: pressed(tap) };
   return h(
     "g",
     {

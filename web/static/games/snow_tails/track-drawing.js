@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewAround, viewBox } from "./track-geometry.js";
+import { arrowPath, edgeOf, joined, linePath, middleOf, outlinePath, pointAt, shapeOf, spacePath, viewBox } from "./track-geometry.js";
 import { isClosed, titleOf, turns } from "./track-piece.js";
 import { driftsFrom } from "./track-steps.js";
 
@@ -15,18 +15,17 @@ export function pieceWords(piece) {
   return t("ui.track_piece", { name: titleOf(piece), kind });
 }
 
-/** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at)` makes
-    the spaces of a single piece buttons, named by `words(at)`; `from`: one of which the drifts are
-    shown. `behind(viewBox)`: what lies behind the pieces, null for nothing; `on(i, tilt)`: what lies
-    on the piece of this index, turned by `tilt`; `near`: the spaces to which the picture is cut. */
-export function trackPicture(pieces, { label, tap = null, words = null, from = null, behind = null, on = null, near = null }) {
+/** The picture of pieces joined to a course. `label`: its name for screen readers. `tap(at, i)` makes
+    the spaces of piece `i` buttons, named by `words(at, i)`; `from`: the space of a single piece of which
+    the drifts are shown. `behind(viewBox)`: what lies behind the pieces, null for nothing. */
+export function trackPicture(pieces, { label, tap = null, words = null, from = null, behind = null }) {
   const places = joined(pieces);
-  const box = near ? viewAround(places, near) : viewBox(places);
+  const box = viewBox(places);
   return h(
     "svg",
     { class: behind ? "track on-photo" : "track", viewBox: box, role: tap ? "group" : "img", "aria-label": label },
     behind?.(box),
-    placedPieces(places, { tap, words, from, on }),
+    placedPieces(places, { tap, words, from }),
   );
 }
 
@@ -35,16 +34,16 @@ export function placedPieces(places, more = {}) {
   return places.map((place, i) => placed(place, i, more));
 }
 
-function placed({ piece, x, y, heading }, i, { tap = null, words = null, from = null, on = null }) {
+function placed({ piece, x, y, heading }, i, { tap = null, words = null, from = null }) {
+  const onPiece = (does) => does && ((at) => does(at, i));
   const tilt = heading * DEGREES;
   return h(
     "g",
     { key: i, class: `track-piece is-${piece.kind}`, transform: `translate(${x} ${y}) rotate(${tilt})` },
     h("path", { class: "track-ground", key: "ground", d: outlinePath(piece) }),
-    spacesOf(piece).map((at) => space(piece, at, tap, words)),
+    spacesOf(piece).map((at) => space(piece, at, onPiece(tap), onPiece(words))),
     marks(piece, tilt),
     from ? driftsFrom(piece, from).map((to) => arrow(piece, from, to, "shown")) : null,
-    on?.(i, tilt),
   );
 }
 

@@ -113,11 +113,6 @@ export function viewBox(places) {
   return around(points, 1.3);
 }
 
-/** The `viewBox` around some spaces, each `[index of its place, [lane, space]]`. */
-export function viewAround(places, spaces) {
-  return around(spaces.map(([i, at]) => onTable(places[i], middleOf(places[i].piece, at))), 2.2);
-}
-
 /** The `viewBox` that holds all points. */
 function around(points, margin) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));

@@ -9,6 +9,7 @@ import { redraft, sheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { choices, icon } from "../../parts/widgets.js";
 import { limitsOf, sledOf, speedOf } from "./sled.js";
+import { coursePreview } from "./course-move.js";
 import { card, drift } from "./symbols.js";
 
 const SLOTS = ["left", "brake", "right"];
@@ -114,6 +115,7 @@ function outcome(live, seat, { text, played, ends }) {
         ? h("span", { class: "chip warm" }, icon("star"), t("ui.bonus_n", { n: played.bonus }))
         : null,
     ),
+    sledOf(live, seat).at ? coursePreview(live, seat, played) : null,
     h(
       "dl",
       { class: "ends", key: "ends" },
