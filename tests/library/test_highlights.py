@@ -47,7 +47,7 @@ def test_the_victory_the_climb_and_the_best_figure_are_told() -> None:
         speed=[[4, 4, 4], [9, None, 3], [9, 9, 9], [5, 7, 6]],
     )
     assert told(story) == [
-        "Ada led from start to finish.",
+        "Ada led all the way.",
         "Dan climbed from fourth to second in round 2.",
         "Nobody was faster than Bo: speed 9 in round 1.",
     ]
@@ -67,9 +67,9 @@ def test_a_step_that_is_the_victory_is_told_once(lang: str, sentences: list[str]
 
 def test_a_victory_in_the_last_round_names_the_place_before() -> None:
     story = race((1, 1, 2), (2, 2, 3), (3, 3, 1))
-    assert told(story) == ["Cy won at the last moment: from third to first in round 2."]
+    assert told(story) == ["At the last moment Cy took the lead: from third to first in round 2."]
     assert told(story, "de") == [
-        "Cy siegte auf den letzten Metern: in Runde 2 von Platz 3 ganz nach vorn."
+        "Auf den letzten Metern zog Cy in Runde 2 von Platz 3 ganz nach vorn."
     ]
 
 
@@ -81,12 +81,12 @@ def test_latest_of_equal_climbs_is_told() -> None:
 def test_a_fall_and_an_elimination_are_told_if_there_is_room() -> None:
     story = race((1, 1, 4), (2, 2, 1), (3, 3, 2), (4, 4, 3))
     assert told(story) == [
-        "Bo won at the last moment: from second to first in round 2.",
+        "At the last moment Bo took the lead: from second to first in round 2.",
         "Cy climbed from third to second in round 2.",
         "Ada dropped from first to fourth in round 2.",
     ]
     assert told(race((1, 1, 1), (2, None, None), out=1)) == [
-        "Ada led from start to finish.",
+        "Ada led all the way.",
         "Bo was out in round 1.",
     ]
 
