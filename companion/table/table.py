@@ -220,8 +220,12 @@ class Table:
         request.answer(replace(answer, version=self.snapshot.version))
 
     def refuse(self, refused: Refused, seat: int | None, request: Request, now: float) -> None:
-        """Refuse a request: answer its phone, add a notice, and light its seat's strip."""
-        self.note(refused.key, refused.params, seat, refused.remedy)
+        """Refuse a request: answer its phone, add a notice, and light its seat's strip.
+
+        A phone's request that concerns no seat is refused on that phone alone.
+        """
+        if seat is not None or request.reply is None:
+            self.note(refused.key, refused.params, seat, refused.remedy)
         shown = self._race.shown
         self._cues.refuse(seat, shown.view.up if shown else (), now)
         self.publish()

@@ -195,6 +195,22 @@ def test_undoing_another_seats_act_is_said_on_both_phones(host: Device, guest: D
     expect(hers.locator(".toast")).to_have_count(0)
 
 
+def test_a_refusal_at_a_seat_does_not_show_on_another_phone(host: Device, guest: Device) -> None:
+    host.begin()
+    assert host.post("/seats/1/claim").ok
+    page = host.open("/join")
+    for there in ("/join", "/"):
+        page = host.open(there)
+        assert guest.post("/seats/3/claim").ok
+        assert not guest.post("/seats/3/press", button="ok", hold=False).ok
+        assert host.get("/state")["notices"][-1]["seat"] == 3
+        host.post("/host/give", to=2)
+        host.post("/host/withdraw", **{"from": 1})
+        expect(page.locator("#toast")).to_contain_text("no longer has the host's rights")
+        guest.post("/host/give", to=1)
+        guest.post("/host/withdraw", **{"from": 2})
+
+
 def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: Device) -> None:
     host.begin()
     page = guest.open("/join")

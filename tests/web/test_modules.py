@@ -522,3 +522,71 @@ def test_a_refused_stream_says_why_and_waits_until_somebody_returns(page: Page) 
     assert [True, ""] in page.evaluate("window.links")
     assert asked[0] == asked[1]
     assert len(asked[0].partition("window=")[2]) == 24
+
+
+# parts/notice-card.js
+
+NOTICE = """
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = "/static/parts/page-layout.css";
+  await new Promise((done) => { sheet.onload = done; document.head.append(sheet); });
+  const place = document.createElement("div");
+  place.id = "toast";
+  document.body.append(place);
+  const main = document.querySelector("main");
+  const button = document.createElement("button");
+  const at = () => place.getBoundingClientRect();
+  const under = (y) => document.elementFromPoint(innerWidth / 2, y).localName;
+  const say = (notice) => m.drawNotice(place, notice, [], () => {});
+"""
+
+
+def test_a_notice_lies_where_it_covers_nothing_that_is_asked_or_typed(page: Page) -> None:
+    body = (
+        NOTICE
+        + """
+      main.innerHTML = "<p class=todo-first>Play a card</p><input><p>Log</p>";
+      say({ text: "Refused" });
+      const below = at().bottom;
+      say(null);
+      main.innerHTML = "<p>Log</p><input>";
+      say({ text: "Refused again" });
+      const above = at().top;
+      main.querySelector("input").focus();
+      return [below === innerHeight, above, at().top > 100];
+    """
+    )
+    assert run(page, "parts/notice-card", body) == [True, 0, True]
+
+
+def test_the_place_of_a_gone_notice_takes_taps_for_half_a_second(page: Page) -> None:
+    body = (
+        NOTICE
+        + """
+      Object.assign(button.style, { position: "fixed", inset: "0", height: "100px" });
+      main.append(button);
+      say({ text: "Refused" });
+      const y = place.firstElementChild.getBoundingClientRect().top + 10;
+      say(null);
+      const soon = under(y);
+      await new Promise((done) => setTimeout(done, 700));
+      return [soon, under(y)];
+    """
+    )
+    assert run(page, "parts/notice-card", body) == ["div", "button"]
+
+
+def test_a_report_does_not_look_like_an_alert(page: Page) -> None:
+    body = (
+        NOTICE
+        + """
+      const look = () => [place.querySelector("use").getAttribute("href").split("#")[1],
+                          place.firstElementChild.className];
+      say({ text: "Refused" });
+      const alert = look();
+      say({ text: "Taken back", sign: "undo" });
+      return [alert, look()];
+    """
+    )
+    assert run(page, "parts/notice-card", body) == [["alert", "toast"], ["undo", "toast reports"]]

@@ -194,11 +194,26 @@ def test_forgotten_line_is_added_once_by_a_double_tap_and_can_be_undone(phone: D
     expect(key).to_have_text("Forgot: line, limit 3")
     toast = page.locator(".toast")
     expect(toast.locator("p")).to_have_text("Added to your last turn: Limit 4.")
+    expect(toast).to_have_class("toast reports")
     assert sled(phone)["lines"] == 1
     toast.get_by_role("button", name="Undo").click()
     expect(key).to_have_text("Forgot: line, limit 4")
     expect(toast).to_have_count(0)
     assert sled(phone)["lines"] == 0
+
+
+def test_a_refusal_stays_until_the_next_act(phone: Device) -> None:
+    phone.begin()
+    assert phone.post("/seats/1/claim").ok
+    page = phone.open("/seat/1")
+    page.clock.install()
+    page.locator(".pad-ok").click()
+    expect(page.locator(".toast")).to_have_text("Play a card first.")
+    page.clock.fast_forward(60_000)
+    expect(page.locator(".toast")).to_be_visible()
+    page.locator(".value").first.click()
+    expect(page.locator(".toast")).to_have_count(0)
+    assert phone.post("/seats/1/release").ok
 
 
 def test_crash_stands_in_the_place_of_the_sum(phone: Device) -> None:

@@ -184,7 +184,7 @@ async function upload(event) {
   event.target.value = "";
   if (!answer.ok) return;
   await discardChanges();
-  toast({ text: answer.data.events.map((each) => each.text).join(" ") });
+  toast({ text: answer.data.events.map((each) => each.text).join(" "), sign: "ok" });
 }
 
 /** Replaces the unsaved entries by the saved box. */

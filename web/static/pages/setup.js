@@ -148,7 +148,7 @@ async function submit(event, live, wrong, part) {
   change({ starting: false });
   if (!answer.ok) return;
   storeText(KEY, null);
-  toast({ text: t("ui.race_started") });
+  toast({ text: t("ui.race_started"), sign: "flag" });
   const own = app.me.seats.find((seat) => body.options.seats.some((player) => player.seat === seat));
   location.assign(own ? `/seat/${own}` : "/");
 }

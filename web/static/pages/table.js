@@ -19,7 +19,7 @@ import { noRace } from "./table/no-race.js";
 import { endPresentationButton, isPresentation, presentationButton } from "./table/presentation.js";
 
 start({
-  shows: (notice) => !(mayAct() && asksForCard(notice)),
+  shows: (notice) => concerns(notice.seat) && !(mayAct() && asksForCard(notice)),
   view: ({ live, part }) => {
     document.documentElement.toggleAttribute("data-show", isPresentation());
     return [isPresentation() ? endPresentationButton() : null, live.state ? raceView(live, part) : noRace(live)];
@@ -56,6 +56,11 @@ function raceView(live, part) {
 function resultView(live, part) {
   if (!ending) import("./table/ending.js").then((module) => (ending = module) && change({}), () => {}); // the result is shown even without it
   return [raceResult(live, part.resultNote), ending?.ending(live)];
+}
+
+/** Whether this page shows a seat's notices: a phone with seats only theirs, the table's screen all. */
+function concerns(seat) {
+  return seat === null || !app.me.seats.length || app.me.seats.includes(seat);
 }
 
 function mayAct() {

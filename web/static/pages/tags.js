@@ -187,5 +187,5 @@ async function upload(event) {
   event.target.value = "";
   if (!answer.ok) return;
   change({ imports: (app.ui.imports ?? 0) + 1 });
-  toast({ text: answer.data.events.map((each) => each.text).join(" ") });
+  toast({ text: answer.data.events.map((each) => each.text).join(" "), sign: "ok" });
 }

@@ -5,11 +5,14 @@ import { draw, h } from "../lib/dom.js";
 import { follow } from "../lib/event-stream.js";
 import { lang, loadWords, t } from "../lib/words.js";
 import { dressFor, games, load, part as partOf } from "./game-parts.js";
+import { drawNotice } from "./notice-card.js";
 import { mayAct, metaOf } from "./snapshot.js";
 import { icon } from "./widgets.js";
 
 const TOAST_MS = 10000;
-const REMEDY_MS = 40000; // an offered remedy stays longer than a mere refusal
+
+/** Notices that are no refusals or alerts, with their icons. */
+const NEWS = { "phones.host": "phone", "phones.no_host": "phone", "phones.taken_over": "phone", "learn.started": "ok", "learn.ended": "ok" };
 
 /** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own
     state. `part`: the page's part of its game (games/games.js), null while there is no game.
@@ -26,10 +29,10 @@ let announced = "";
 let hasConnected = false; // the stream was connected before
 
 /** Starts a page. `view(app)` describes the content of #page; `shows(notice)`: whether a notice
-    is shown here; `announces(app)`: the sentence that a screen reader hears when it changes;
+    is shown here, by default the general ones and those of this phone's seats; `announces(app)`: the sentence that a screen reader hears when it changes;
     `alertsFor(seat)`: whether this page sounds alerts for a seat. `part`: the part of a game
     without which the page is not drawn; `game(app)`: of which game. */
-export async function start({ view, shows = () => true, announces = () => "", alertsFor = () => false, part = null, game = onTable }) {
+export async function start({ view, shows = isGeneralOrOwn, announces = () => "", alertsFor = () => false, part = null, game = onTable }) {
   page = { view, shows, announces, alertsFor, part, game };
   const words = loadWords();
   takeEmbeddedState();
@@ -87,7 +90,7 @@ export function change(ui, more = {}) {
 export async function ask(path, body, method) {
   const answer = await send(path, body, method, { patient: app.linked });
   if (!answer.ok) toast(answer.error);
-  else if (app.toast) change({}, { toast: null });
+  else if (app.toast) closeToast();
   return answer;
 }
 
@@ -107,17 +110,24 @@ export async function fetchRights() {
   if (me) change({}, { me });
 }
 
-/** Shows a notice or refusal for a while: `{text, remedy?, n?, seat?, undoes?}`. With `undoes`, the
-    version that shows an act, it is no alert and offers to undo that act. */
+/** Shows a notice or refusal: `{text, remedy?, n?, seat?, sign?, undoes?}`. With `sign`, the name of
+    an icon, it reports what was done; with `undoes`, the version that shows an act, it offers to
+    undo that act. What went wrong here stays until it is closed or something is done. */
 export function toast(notice) {
   if (!notice || (app.toast?.text === notice.text && app.toast.n !== undefined)) return;
   clearTimeout(app.toast?.timer);
-  const timer = setTimeout(
-    () => app.toast?.timer === timer && change({}, { toast: null }),
-    notice.remedy?.length ? REMEDY_MS : TOAST_MS,
-  );
+  const timer = notice.sign || !isOwn(notice) ? setTimeout(() => app.toast?.timer === timer && closeToast(), TOAST_MS) : null;
   change({}, { toast: { ...notice, timer } });
 }
+
+/** Whether this page caused it, or it concerns the page's seat or one of this phone's. */
+const isOwn = ({ n, seat }) => n === undefined || app.me.seats.includes(seat) || String(seat) === document.body.dataset.seat;
+
+function isGeneralOrOwn(notice) {
+  return notice.seat === null || isOwn(notice);
+}
+
+const closeToast = () => change({}, { toast: null });
 
 function receive(live) {
   const was = app.live;
@@ -136,7 +146,7 @@ function showNotices(notices, anew) {
   if (anew || lastNotice === null) lastNotice = newest;
   const fresh = notices.filter((notice) => notice.n > lastNotice && isForThisPhone(notice) && page.shows(notice));
   lastNotice = Math.max(lastNotice, newest);
-  if (fresh.length) toast(fresh.at(-1));
+  if (fresh.length) toast({ sign: NEWS[fresh.at(-1).key], ...fresh.at(-1) });
   return fresh;
 }
 
@@ -172,7 +182,7 @@ function render() {
   draw(document.querySelector("#away"), app.linked && !app.refused ? null : awayBar());
   draw(document.querySelector("#page"), page.view(app));
   for (const [place, view] of places) draw(document.querySelector(place), view(app));
-  draw(document.querySelector("#toast"), app.toast ? toastCard(app.toast) : null);
+  drawNotice(document.querySelector("#toast"), app.toast, app.toast ? toastKeys(app.toast) : [], closeToast);
   announce(page.announces(app));
 }
 
@@ -197,22 +207,13 @@ function awayBar() {
   return h("p", { class: "away" }, icon("plug"), app.refused || t("ui.not_connected"));
 }
 
-function toastCard(notice) {
-  return h(
-    "div",
-    { class: "toast", key: notice.n ?? notice.text },
-    icon(notice.undoes ? "ok" : "alert"),
-    h("p", {}, notice.text),
+function toastKeys(notice) {
+  return [
     notice.undoes ? h("button", { class: "button", onclick: () => undoOrRedo("undo", notice.undoes) }, t("ui.step_undo")) : null,
     notice.remedy?.length && mayAct(app.me, notice.seat)
       ? h("button", { class: "button", onclick: () => applyRemedy(notice) }, remedyWords(notice))
       : null,
-    h(
-      "button",
-      { class: "button plain", "aria-label": t("ui.close"), onclick: () => change({}, { toast: null }) },
-      icon("cross"),
-    ),
-  );
+  ];
 }
 
 /** What the remedy claims: whose turn is over, whose it is, or else that the companion is wrong. */
@@ -223,7 +224,7 @@ function remedyWords({ remedy: [first], params }) {
 }
 
 async function applyRemedy(notice) {
-  change({}, { toast: null });
+  closeToast();
   if (notice.n !== undefined && notice.seat) {
     await ask(`/seats/${notice.seat}/remedy`, { n: notice.n });
     return;

@@ -40,7 +40,7 @@ async function addLate(does, { next_limit: limit }) {
   addedAt = performance.now();
   const answer = await act(does);
   if (!answer.ok) return;
-  toast({ text: t("ui.late_added", { what: markName(does.what, { limit }) }), undoes: answer.data.version, seat: does.seat });
+  toast({ text: t("ui.late_added", { what: markName(does.what, { limit }) }), sign: "ok", undoes: answer.data.version, seat: does.seat });
 }
 
 function markKey(live, sled, what, enabled) {

@@ -11,7 +11,7 @@ export async function step(which, seat) {
   steppedAt = performance.now();
   const answer = await undoOrRedo(which);
   const [event] = answer.ok ? answer.data.events : [];
-  if (event && event.seat !== seat) toast({ text: event.text });
+  if (event && event.seat !== seat) toast({ text: event.text, sign: which });
 }
 
 /** Tells this seat that another phone has undone or redone an act of it. */
@@ -20,6 +20,6 @@ export function tellTakenBack(seat) {
     const last = live.log.at(-1);
     if (!["undo", "redo"].includes(last?.act) || last.n === was.log.at(-1)?.n) return;
     const [event] = last.events;
-    if (event.seat === seat && performance.now() - steppedAt > OWN_MS) toast({ text: `${event.text} (${last.from})` });
+    if (event.seat === seat && performance.now() - steppedAt > OWN_MS) toast({ text: `${event.text} (${last.from})`, sign: last.act });
   });
 }
