@@ -4,21 +4,27 @@ import logging
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from typing import Any
 
 from companion import messages
+from companion.clocks import stamp
 from companion.config import Hall
 from companion.drivers.wakeup import Wakeup
 from companion.errors import StoreError
 from companion.games.game import Say
+from companion.hall_link.commands import BadCommand, read
 from companion.hall_link.connection import BrokerLost, Connection
 from companion.hall_link.outbox import Outbox
 from companion.hall_link.payloads import Origin, Publications
 from companion.hall_link.topics import Topics
 from companion.signals import Device
 from companion.store.store import Store
+from companion.table.posts import HALL, Answer, Post
 from companion.table.snapshot import Snapshot
 
 LOG = logging.getLogger("companion")
@@ -33,6 +39,12 @@ RETRY_S = (1.0, 30.0)
 REPORT_S = 10.0
 """Least seconds between two reports of how many acts wait."""
 
+MOST_COMMANDS = 10
+"""Commands in a second; more are counted and dropped without an answer."""
+
+REFUSED_S = 1.0
+"""Seconds after which a refused command is reported."""
+
 STOP_S = 2.0
 
 CONNECTING = Say("hall.connecting")
@@ -40,13 +52,17 @@ CONNECTING = Say("hall.connecting")
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """The link as `/api/v1/health` shows it. `since`: wall clock, seconds since 1970."""
+    """The link as `/api/v1/health` shows it. `since`: wall clock, seconds since 1970.
+
+    `refused`: messages from the hall that did not fit; `refusal`: what was wrong with the last.
+    """
 
     connected: bool
     since: float
     waiting: int = 0
     refused: int = 0
     note: Say = CONNECTING
+    refusal: Say = CONNECTING
 
     def as_json(self) -> dict[str, Any]:
         """The state for the web API."""
@@ -61,7 +77,8 @@ class LinkState:
 class HallLink:
     """The link, from `start` to `stop`. `wake` from any thread after each new snapshot.
 
-    `snapshot` returns the newest one; `post` puts the link's own device into the loop's inbox.
+    `snapshot` returns the newest one; `post` puts a command, or the link's own device, into the
+    loop's inbox.
     """
 
     def __init__(
@@ -70,7 +87,7 @@ class HallLink:
         publications: Publications,
         outbox: Outbox,
         snapshot: Callable[[], Snapshot],
-        post: Callable[[Device], None],
+        post: Callable[[Device | Post], None],
     ):
         self._hall = hall
         self._make = publications
@@ -82,6 +99,8 @@ class HallLink:
         self._ended = threading.Event()
         self._connection: Connection | None = None
         self._shown: Snapshot | None = None
+        self._answers: SimpleQueue[tuple[str, Answer]] = SimpleQueue()
+        self._came_at: deque[float] = deque(maxlen=MOST_COMMANDS)
         self._state_at = self._reported_at = float("-inf")
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
@@ -131,6 +150,8 @@ class HallLink:
         connection.open(self._make.status(False), self._wakeup, self._ended.is_set)
         snapshot = self._snapshot()
         connection.publish(self._make.status(True, snapshot.table_name))
+        if self._hall.commands:
+            connection.subscribe(self._make.topics.commands)
         self._shown, self._state_at = None, float("-inf")
         self._change(True, Say("hall.connected"))
 
@@ -143,6 +164,7 @@ class HallLink:
         except StoreError as fault:
             raise BrokerLost(Say(fault.key, fault.params)) from fault
         self._outbox.save(now)
+        self._publish_answers()
         self._publish_state(now)
         self._report(now)
         self._connection.step(self._wait_s(now), self._wakeup)
@@ -164,7 +186,44 @@ class HallLink:
         return min(ROUND_S, due) if due > 0 else ROUND_S
 
     def _take(self, topic: str, payload: bytes, retained: bool) -> None:
-        """Nothing is subscribed."""
+        """Post a command, or refuse it."""
+        try:
+            self._check_rate(time.monotonic())
+            if retained:
+                raise BadCommand("", "hall.retained")
+            now = stamp()
+            now_s = now.wall_s if now.clock_synced else None
+            command = read(payload, self._hall, now_s, self._snapshot().on_break)
+        except BadCommand as bad:
+            self._refuse(bad)
+            return
+        post = Post(command.kind, HALL, command.id, command.body)
+        post.reply.add_done_callback(lambda done: self._answer(command.id, done.result()))
+        self._post(post)
+
+    def _check_rate(self, now: float) -> None:
+        """Raise BadCommand for more than MOST_COMMANDS in a second."""
+        if len(self._came_at) == MOST_COMMANDS and now < self._came_at[0] + 1.0:
+            raise BadCommand("", "hall.too_many", most=MOST_COMMANDS)
+        self._came_at.append(now)
+
+    def _answer(self, id: str, answer: Answer) -> None:
+        """Queue the table's answer. In the loop's thread."""
+        self._answers.put((id, answer))
+        self._wakeup.wake()
+
+    def _publish_answers(self) -> None:
+        assert self._connection
+        while not self._answers.empty():
+            id, answer = self._answers.get()
+            self._connection.publish(self._make.answer(id, answer))
+
+    def _refuse(self, bad: BadCommand) -> None:
+        """Count a command that does not fit; answer it if it can be named."""
+        if bad.id and self._connection:
+            self._connection.publish(self._make.refusal(bad.id, bad.say))
+        self.state = replace(self.state, refused=self.state.refused + 1, refusal=bad.say)
+        self._reported_at = min(self._reported_at, time.monotonic() - REPORT_S + REFUSED_S)
 
     def _say_goodbye(self) -> None:
         """Publish that the table is offline: a clean end has no last will."""
@@ -186,9 +245,8 @@ class HallLink:
 
     def _change(self, connected: bool, note: Say) -> None:
         """Note that the link has come up or gone down; keep since when."""
-        before = self.state
-        since = before.since if before.connected == connected else time.time()
-        self.state = LinkState(connected, since, before.waiting, before.refused, note)
+        since = self.state.since if self.state.connected == connected else time.time()
+        self.state = replace(self.state, connected=connected, since=since, note=note)
         self._reported_at = float("-inf")
         self._report(time.monotonic())
 
@@ -197,12 +255,8 @@ class HallLink:
         if now < self._reported_at + REPORT_S:
             return
         self._reported_at = now
-        try:
-            waiting = self._outbox.waiting
-        except StoreError:
-            waiting = self.state.waiting
-        state = self.state
-        self.state = LinkState(state.connected, state.since, waiting, state.refused, state.note)
+        with suppress(StoreError):
+            self.state = replace(self.state, waiting=self._outbox.waiting)
         self._post(device(self._hall, self.state))
 
 
@@ -210,7 +264,7 @@ def open_link(
     hall: Hall | None,
     store: Store,
     snapshot: Callable[[], Snapshot],
-    post: Callable[[Device], None],
+    post: Callable[[Device | Post], None],
 ) -> HallLink | None:
     """The link of table.toml, None without one. Raises StoreError."""
     if hall is None:
@@ -233,8 +287,14 @@ def _kept_id(store: Store, name: str) -> str:
 def device(hall: Hall, state: LinkState) -> Device:
     """The link among the table's devices."""
     since = time.strftime("%H:%M", time.localtime(state.since))
-    said = {"hall": hall.hall, "since": since, "count": state.waiting, "refused": state.refused}
+    said: dict[str, Any] = {
+        "hall": hall.hall,
+        "since": since,
+        "count": state.waiting,
+        "refused": state.refused,
+    }
     if state.connected:
         note = "hall.is_connected" if not state.refused else "hall.has_refused"
+        said["why"] = state.refusal
         return Device(hall.host, "hall", 0, "connected", note, said=said)
     return Device(hall.host, "hall", 0, "lost", "hall.is_away", said={**said, "why": state.note})

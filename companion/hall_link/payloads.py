@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion import messages
+from companion.games.game import Say
 from companion.hall_link.topics import Message, Topics, message
 from companion.store.records import Entry, SavedRace, Stamp
+from companion.table.posts import FINE, Answer
 from companion.table.race import LogLine, Race
 from companion.table.snapshot import Snapshot
 
@@ -96,6 +99,24 @@ class Publications:
                 yield self._moment("turn", seat, now)
         if now.race.view.over and not (same and before.race and before.race.view.over):
             yield self._moment("race_over", None, now)
+
+    def answer(self, id: str, answer: Answer) -> Message:
+        """The answer to a command: done, or refused with a reason."""
+        payload: Json = {"id": id, "ok": answer.status == FINE}
+        if answer.status != FINE:
+            payload["refused"] = self._reason(Say(answer.key, answer.params))
+        if answer.race is not None:
+            payload["race"] = answer.race
+        return message(self.topics.answers, payload)
+
+    def refusal(self, id: str, why: Say) -> Message:
+        """The answer to a command that did not reach the table."""
+        return message(self.topics.answers, {"id": id, "ok": False, "refused": self._reason(why)})
+
+    def _reason(self, why: Say) -> Json:
+        """A reason's key; with its sentence, unless that could contain a name."""
+        said = {"text": messages.say(why)} if self.names or why.key.startswith("hall.") else {}
+        return {"key": why.key, **said}
 
     def _moment(self, kind: str, seat: int | None, now: Snapshot) -> Message:
         race = now.race.id if now.race else None

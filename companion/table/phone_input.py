@@ -1,4 +1,4 @@
-"""Handle the posts of phones: check rights, do each post once, repeat its answer on request.
+"""Handle posts of phones and hall: check rights, do each post once, repeat its answer on request.
 
 Called by the loop. Acts go to the table, tags to tag_learning.py, seasons, courses and boxes to
 library_input.py. Seats, hosts and the PIN are handled here.
@@ -14,13 +14,23 @@ from typing import Any
 
 from companion.clocks import stamp
 from companion.errors import Forbidden, StoreError
+from companion.games.game import Say
 from companion.library import boxes
 from companion.signals import Origin, Press
 from companion.store.store import Store
-from companion.table import phone_list
+from companion.table import hall_calls, phone_list
 from companion.table.library_input import LibraryInput
 from companion.table.pin_lockout import PinLockout
-from companion.table.posts import BROKEN, FINE, FORBIDDEN, REFUSED, Answer, Post, unpacked
+from companion.table.posts import (
+    BROKEN,
+    FINE,
+    FORBIDDEN,
+    HALL,
+    REFUSED,
+    Answer,
+    Post,
+    unpacked,
+)
 from companion.table.race import NewRace
 from companion.table.request import Later, Request
 from companion.table.rights import Rights, need_of
@@ -116,7 +126,8 @@ class PhoneInput:
 
     def _do(self, post: Post, request: Request, now: float) -> None:
         """Do a post by its kind. Raises Forbidden."""
-        self.table.snapshot.rights.check(need_of(post.kind), post.client, post.body)
+        if post.client != HALL:
+            self.table.snapshot.rights.check(need_of(post.kind), post.client, post.body)
         match post.kind:
             case "act" | "press" | "remedy" | "race" | "resume" | "break":
                 self._play(post, request, now)
@@ -132,6 +143,12 @@ class PhoneInput:
                 self.tags.post(post.kind, post.body, request, now)
             case "season" | "season_act" | "course" | "course_remove" | "box" | "box_import":
                 self.library.post(post.kind, post.body, request)
+            case "prepare":
+                self._prepare(post, request, now)
+            case "call":
+                hall_calls.call(self.table, post.body["seats"], request, now)
+            case "say":
+                hall_calls.say(self.table, post.body["text"], request)
             case "name":
                 self.tags.check_name(post.client, post.body["uid"])
                 self.tags.post(post.kind, post.body, request, now)
@@ -170,6 +187,15 @@ class PhoneInput:
         course = (body.get("course") or "").strip()[:MOST_COURSE]
         new = NewRace(game, options, course, bool(body.get("clock")), body["replace"])
         self.table.begin(new, request, now)
+
+    def _prepare(self, post: Post, request: Request, now: float) -> None:
+        """Put a race on the table for the hall, in place of one that has not begun."""
+        race = self.table.snapshot.race
+        if race and (race.view.begun or race.acts) and not race.view.over:
+            request.answer(Answer(REFUSED, key="hall.race_runs"))
+            return
+        replaced = race.id if race and not race.view.over else None
+        self._begin(replace(post, body={**post.body, "replace": replaced}), request, now)
 
     def _set_up(self, do: str, request: Request, now: float) -> None:
         """Note that the set-up page is open ("start", repeated while it is) or closed ("stop")."""
@@ -271,5 +297,6 @@ class PhoneInput:
         """The request of a post, with the phone's name."""
         key = f"{post.client}:{post.key}" if post.key else ""
         snapshot = self.table.snapshot
-        name = phone_list.name(snapshot, snapshot.rights, post.client)
+        hall = post.client == HALL
+        name = Say("from.hall") if hall else phone_list.name(snapshot, snapshot.rights, post.client)
         return Request(name, None, key, post.reply)

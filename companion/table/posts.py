@@ -11,6 +11,10 @@ from companion.games.game import Act, Event, Say
 FINE, FORBIDDEN, MALFORMED, REFUSED, BROKEN = 200, 403, 400, 409, 503
 
 
+HALL = "the hall"
+"""The client of the hall's posts, which may do everything; no phone's id looks like it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a post. `version`: of the snapshot that shows its outcome."""

@@ -5,7 +5,7 @@ or refuses their requests, and publishes a new snapshot. current_race.py sends a
 act is shown and answered once it is there.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -283,6 +283,11 @@ class Table:
     def show_card(self, seat: int, well: bool, now: float) -> None:
         """Show at a seat that a card was read (`well`) or refused."""
         self._cues.show(seat, Cue("card" if well else "refused", now, CARD_CELLS))
+
+    def pulse(self, seats: Iterable[int], now: float) -> None:
+        """Let the strips of these seats beat for a while."""
+        for seat in seats:
+            self._cues.show(seat, Cue("pulse", now))
 
     def set_up(self, is_open: bool, now: float) -> None:
         """Publish that a set-up page is open (repeated while it is) or closed."""

@@ -74,6 +74,14 @@ class Came(NamedTuple):
     size: int
 
 
+def _read(payload: bytes) -> Any:
+    """A payload's JSON, None for anything else."""
+    try:
+        return json.loads(payload)
+    except (ValueError, RecursionError):
+        return None
+
+
 class Listener:
     """A client that collects every message below a topic, in order."""
 
@@ -86,7 +94,7 @@ class Listener:
         self._client.on_message = lambda client, data, message: self.came.append(
             Came(
                 message.topic,
-                json.loads(message.payload) if message.payload else None,
+                _read(message.payload),
                 message.retain,
                 time.monotonic(),
                 len(message.payload),

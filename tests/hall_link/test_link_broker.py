@@ -163,3 +163,90 @@ def test_the_state_is_published_four_times_a_second_at_most(
         took_s = times[-1] - times[0]
         assert len(times) <= took_s / 0.2 + 2
         assert numbers(hall.on("/acts")) == list(range(len(hall.on("/acts"))))
+
+
+COMMANDS = "sled/club/kitchen/commands"
+
+
+def command(hall: Listener, id: str, do: str, **fields: Any) -> Any:
+    """Give a command; returns its answer."""
+    before = len(hall.on("/answers"))
+    hall.send(COMMANDS, {"v": 1, "id": id, "do": do, **fields})
+    until(lambda: [a for a in hall.on("/answers")[before:] if a["id"] == id])
+    return next(a for a in hall.on("/answers")[before:] if a["id"] == id)
+
+
+def test_the_hall_prepares_a_race_calls_its_players_and_says_a_sentence(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    with Listener(broker) as hall, table(tmp_path, broker) as service:
+        hall.until("/status")
+        host = Phone(service)
+        options = RACE["options"]
+        first = command(hall, "1", "prepare", game="snow_tails", options=options, course="Loop")
+        assert (first["ok"], host.get("/state")["race"]["begun"]) == (True, False)
+        again = command(hall, "1", "prepare", game="snow_tails", options=options, course="Loop")
+        assert (again, len(host.get("/races")["races"])) == (first, 1)
+        command(hall, "2", "prepare", game="snow_tails", options=options)  # in place of the first
+        assert len(host.get("/races")["races"]) == 1
+        assert command(hall, "3", "call", seats=[1, 2])["ok"]
+        assert command(hall, "4", "say", text="Dinner <b>at</b> eight")["ok"]
+        texts = [notice["text"] for notice in host.get("/state")["notices"]]
+        assert texts == [
+            "The hall calls Ada, Ben to this table.",
+            "The hall: Dinner <b>at</b> eight",
+        ]
+        tap(host, 3)
+        refused = command(hall, "5", "prepare", game="snow_tails", options=options)["refused"]
+        assert refused["key"] == "hall.race_runs"
+        assert command(hall, "6", "pause")["ok"]
+        assert host.get("/state")["on_break"] is True
+        assert command(hall, "7", "pause")["ok"]
+        assert command(hall, "8", "undo")["ok"]
+        assert command(hall, "8", "undo")["ok"]  # doubled: done once
+        assert (host.get("/state")["race"]["acts"], host.get("/state")["on_break"]) == (0, False)
+        assert command(hall, "9", "undo")["refused"]["key"]
+        assert host.get("/state")["log"][-1]["from"] == "the hall"
+        assert command(hall, "10", "prepare", game="chess", options={})["ok"] is False
+
+
+def test_what_does_not_fit_is_refused_counted_and_said(tmp_path: Path, broker: Mosquitto) -> None:
+    with Listener(broker) as hall:
+        hall.send(COMMANDS, {"v": 1, "id": "old", "do": "undo"}, retain=True)
+        with table(tmp_path, broker) as service:
+            hall.until("/status")
+            host = Phone(service)
+            hall.send(COMMANDS, b"{")
+            hall.send(COMMANDS, b"[" * 10_000_000)
+            wrong = command(hall, "a", "undo", table="other")
+            assert wrong["refused"] == {
+                "key": "hall.other_table",
+                "text": "A command was for another table.",
+            }
+            until(lambda: health(host)["refused"] == 4)
+            until(lambda: "refused: 4. The last: A command was for another" in said(host))
+            assert command(hall, "b", "say", text="hello")["ok"]
+        assert "old" not in [answer["id"] for answer in hall.on("/answers")]
+
+
+def test_a_flood_is_dropped_and_the_table_plays_on(tmp_path: Path, broker: Mosquitto) -> None:
+    with Listener(broker) as hall, table(tmp_path, broker) as service:
+        hall.until("/status")
+        host = Phone(service)
+        host.post("/races", **RACE)
+        for number in range(300):
+            hall.send(COMMANDS, {"v": 1, "id": f"f{number}", "do": "say", "text": "x"})
+        tap(host, 2)
+        hall.until("/acts", lambda act: act["n"] == 1)
+        until(lambda: health(host)["refused"] + len(hall.on("/answers")) == 300)
+        assert health(host)["refused"] > 0
+
+
+def test_a_table_that_takes_no_commands_does_nothing(tmp_path: Path, broker: Mosquitto) -> None:
+    with Listener(broker) as hall, table(tmp_path, broker, "commands = false") as service:
+        hall.until("/status")
+        hall.send(COMMANDS, {"v": 1, "id": "1", "do": "say", "text": "hello"})
+        host = Phone(service)
+        host.post("/races", **RACE)
+        hall.until("/state", lambda state: state["race"])
+        assert (host.get("/state")["notices"], hall.on("/answers")) == ([], [])

@@ -6,6 +6,7 @@ import { follow } from "../lib/event-stream.js";
 import { pressHandlers } from "../lib/press-and-hold.js";
 import { sentences, t } from "../lib/words.js";
 import { app, change, start, toast } from "../parts/app.js";
+import { hallNote } from "../parts/device-troubles.js";
 import { seatButtons } from "../parts/seat-buttons.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
@@ -68,6 +69,7 @@ function middle(live, part) {
     "div",
     { class: "middle", style: seatStyle(meta) },
     h("p", { class: "room-label" }, icon("alert"), app.ui.refused || t("ui.simulated_room")),
+    hallNote(live),
     live.state
       ? [
           h("p", { class: "middle-todo" }, meta ? [badge(meta), " "] : null, live.todo[0] ?? ""),

@@ -10,6 +10,12 @@ export function deviceTroubles(devices) {
   return texts.map((text) => h("li", { key: text }, icon("unplug"), " ", words(text, devices.filter((device) => device.text === text))));
 }
 
+/** A line about the hall that the table belongs to; null without one. */
+export function hallNote({ devices }) {
+  const hall = devices.find(({ kind }) => kind === "hall");
+  return hall ? h("p", { class: "note", key: "hall" }, icon(hall.state === "connected" ? "plug" : "unplug"), " ", hall.text) : null;
+}
+
 function words(text, devices) {
   if (!text) return devices.map(({ state, seat }) => t(`ui.device_${state}`, { seat })).join(" ");
   const seats = [...new Set(devices.map(({ seat }) => seat))].filter(Boolean).map((seat) => t("ui.seat_n", { n: seat }));

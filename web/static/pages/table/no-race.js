@@ -4,7 +4,7 @@ import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { isolated, t, when } from "../../lib/words.js";
 import { app, ask, change } from "../../parts/app.js";
-import { deviceTroubles } from "../../parts/device-troubles.js";
+import { deviceTroubles, hallNote } from "../../parts/device-troubles.js";
 import { invitation } from "../../parts/invitation.js";
 import { sitDownNote } from "../../parts/sit-down-note.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
@@ -27,6 +27,7 @@ export function noRace(live) {
         notRead(live),
         app.me.host ? [gameCards(live), last ? h("p", { class: "actions", key: "last" }, resumeButton(last)) : null] : null,
         refusedDevices(live),
+        hallNote(live),
         seats(live),
       ),
       invitation(live),
