@@ -44,9 +44,14 @@ class ServiceBackups:
             self._loop.note(damaged(self._store.damage))
         if full := self._store.full:
             self._report(Say(full.key, full.params))
-        if self._store.last_race_id() == 0 and self._schedule.backups.have_races():
-            self._report(Say("backups.instead", {"data": str(self._directory)}))
+        if self._store.last_race_id() == 0:
+            self._say_where_races_are()
         self._schedule.start()
+
+    def _say_where_races_are(self) -> None:
+        if backup := self._schedule.backups.newest_with_races():
+            params = {"data": str(self._directory), "file": backup.file}
+            self._report(Say("backups.instead", params))
 
     def close(self) -> None:
         """Stop the schedule."""

@@ -22,7 +22,8 @@ END_S = 5.0
 class BackupSchedule:
     """Makes the backups of a running service. `stamp` reads the clocks.
 
-    `report` is called, from this thread, once for each place that begins to fail.
+    `report` is called, from this thread, once for each place that begins to fail, and at the start
+    if a backup has more than the database.
     """
 
     def __init__(self, backups: Backups, stamp: Callable[[], Stamp], report: Callable[[Say], None]):
@@ -70,6 +71,8 @@ class BackupSchedule:
         prepare(self.backups.directory, backup.path, answer)
 
     def _run(self) -> None:
+        if backup := self.backups.ahead():  # before the first backup of an older database
+            self._report(Say("backups.ahead", {"file": backup.file}))
         going = True
         while going:
             self.make()

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.errors import Refused, StoreError
 from companion.store.fault import fault_of
@@ -44,9 +44,17 @@ SPARE = 32 * 1024 * 1024
 _STAYS = ("pin", "secret", "rights", "sessions")
 """Settings that a restore leaves as they are: phones keep their rights."""
 
-_SETTINGS = "SELECT name, value FROM setting WHERE name NOT IN (?, ?, ?, ?) ORDER BY name"
+_RESTORED = "restored"
+"""The setting with the newest backup's number when this database was restored from another."""
+
+_OF_STORE = (*_STAYS, _RESTORED)
+_SETTINGS = f"""
+    SELECT name, value FROM setting WHERE name NOT IN ({", ".join("?" * len(_OF_STORE))})
+    ORDER BY name
+"""
 _FEW = ("course", "tag")
 _MANY = ("race", "act", "season_act")
+"""Tables whose rows are never deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +81,29 @@ class Backups:
                 found.setdefault(backup.file, backup)
         return sorted(found.values(), reverse=True)
 
-    def have_races(self) -> bool:
-        """Whether any backup that can be read has a race."""
+    def newest_with_races(self) -> Backup | None:
+        """The newest backup that can be read and has a race."""
         for backup in self.listed():
             with suppress(StoreError):
                 if backup.counts()[0]:
-                    return True
-        return False
+                    return backup
+        return None
+
+    def ahead(self) -> Backup | None:
+        """The newest backup of this store, if it has a race or an act that the database lacks.
+
+        Then the database is one of an earlier time, and nobody restored it by `prepare`. None for a
+        database without races.
+        """
+        now = _progress(self.directory / NAME)
+        if now is None or not now.rows[0]:
+            return None
+        for backup in self.listed():
+            then = _progress(backup.path) if backup.number > now.restored else None
+            if then and then.secret == now.secret:
+                lacks = any(old > new for old, new in zip(then.rows, now.rows, strict=True))
+                return backup if lacks else None
+        return None
 
     def named(self, file: str | None) -> Backup:
         """The backup of this name, the newest for None. Raises Refused."""
@@ -146,6 +170,10 @@ def prepare(directory: Path, backup: Path, answer: StoredAnswer | None = None) -
             _check(fresh, backup)
             with closing(connect(fresh)) as connection:
                 _carry_over(directory / NAME, connection, answer)
+                newest = max((each.number for each in backups_in(directory / FOLDER)), default=0)
+                connection.execute(
+                    "INSERT OR REPLACE INTO setting VALUES (?, ?)", (_RESTORED, encode(newest))
+                )
                 log_mark.put(connection, log_mark.CLOSED)
             sync(fresh)
             fresh.rename(directory / RESTORED)
@@ -215,12 +243,32 @@ def _copy(source: Path, place: Path, file: str) -> None:
     sync(place)
 
 
+class _Progress(NamedTuple):
+    """How far a store has come: the newest row of each table of _MANY, 0 for none."""
+
+    secret: str
+    restored: int
+    rows: tuple[int, ...]
+
+
+def _progress(path: Path) -> _Progress | None:
+    """The progress of a database, None if it cannot be read."""
+    newest = ", ".join(f"(SELECT coalesce(max(rowid), 0) FROM {table})" for table in _MANY)
+    try:
+        with closing(connect_read_only(path)) as copy:
+            settings = dict(copy.execute("SELECT name, value FROM setting").fetchall())
+            rows = copy.execute(f"SELECT {newest}").fetchone()
+        return _Progress(settings.get("secret", ""), int(settings.get(_RESTORED, 0)), rows)
+    except (sqlite3.Error, ValueError):
+        return None
+
+
 def _content(path: Path) -> Any:
     """A summary that differs if anything was played, entered or learned; None if unreadable."""
     try:
         with closing(connect_read_only(path)) as copy:
             few = [copy.execute(f"SELECT * FROM {table}").fetchall() for table in _FEW]
-            few.append(copy.execute(_SETTINGS, _STAYS).fetchall())
+            few.append(copy.execute(_SETTINGS, _OF_STORE).fetchall())
             much = [f"SELECT count(*), max(rowid) FROM {table}" for table in _MANY]
             return few, [copy.execute(query).fetchone() for query in much]
     except sqlite3.Error:

@@ -296,11 +296,11 @@ def test_the_restoring_posts_answer_is_in_the_restored_store(
 
 
 def test_a_backup_without_a_race_is_not_offered(kept: Backups, tmp_path: Path) -> None:
-    assert not kept.have_races()
+    assert kept.newest_with_races() is None
     unplayed = Backups(tmp_path / "unplayed")
     with closing(Store.open(unplayed.directory)):
         assert unplayed.make(EVENING) == {}
     assert unplayed.listed()
-    assert not unplayed.have_races()
+    assert unplayed.newest_with_races() is None
     assert kept.make(EVENING) == {}
-    assert kept.have_races()
+    assert kept.newest_with_races() in kept.listed()
