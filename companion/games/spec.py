@@ -150,6 +150,9 @@ class CourseRaces(Protocol):
     def heat(self, drives: Iterable[Json]) -> dict[str, Any]:
         """Where sleds took dents in races on one course, as `driven` tells them."""
 
+    def ghost(self, drive: Json, seat: int) -> list[Any]:
+        """Where a seat's sled stood at the start of such a race, and after each of its turns."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:

@@ -12,6 +12,7 @@ from companion.games.game import Say
 from companion.library import boxes, courses, export, play_files, races, seasons, timeline
 from companion.library.boxes import Json
 from companion.library.drives import Drives
+from companion.library.ghosts import ghosts
 from companion.library.highlights import highlights
 from companion.library.plays import Play, play
 from companion.library.stories import Stories
@@ -74,6 +75,11 @@ class Library:
         """A race driven again on its laid course (drives.py), None if unknown."""
         race = self._reader.race(race_id)
         return None if race is None else self._drives.shown(race)
+
+    def ghosts(self, race_id: int) -> list[dict[str, Any]] | None:
+        """Earlier races of a race's players on its laid course (ghosts.py), None if unknown."""
+        race = self._reader.race(race_id)
+        return None if race is None else ghosts(race, self._drives, self._stories)
 
     def records(self, game: str = "") -> dict[str, Any]:
         """The records of a game's courses and players. "" means the first game. Raises Refused."""

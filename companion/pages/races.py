@@ -34,6 +34,11 @@ def drive(web: Web, race_id: int) -> Response:
     return jsonify(_found(web.saved.drive(race_id), race_id))
 
 
+def ghosts(web: Web, race_id: int) -> Response:
+    """The best earlier races of a race's players on its course."""
+    return jsonify(ghosts=_found(web.saved.ghosts(race_id), race_id))
+
+
 def records(web: Web) -> Response:
     """The records of a game."""
     return jsonify(web.saved.records(request.args.get("game", "")))

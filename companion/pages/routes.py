@@ -102,6 +102,12 @@ READS = (
     Call("GET /races/<int:race_id>/story", races.story, "Figures by round", shapes.STORY),
     Call("GET /races/<int:race_id>/drive", races.drive, "The race driven again", shapes.DRIVE),
     Call(
+        "GET /races/<int:race_id>/ghosts",
+        races.ghosts,
+        "The players' best earlier races on its laid course",
+        shapes.GHOSTS,
+    ),
+    Call(
         "GET /races/<int:race_id>/export",
         races.export,
         "The race as a file",

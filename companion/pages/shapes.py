@@ -101,6 +101,8 @@ DRIVE: Shape = {
     "races": int,
 }
 
+GHOSTS: Shape = {"ghosts": [{"seat": int, "race": int, "at": [([int], None)]}]}
+
 BEST: Shape = {
     str: {"value": float, "name": (str, None), "race": int, "course": str, "other_rules": bool}
 }

@@ -60,6 +60,24 @@ def test_the_heat_has_every_dent_of_every_line_and_every_crash(seed: int) -> Non
     assert spaces["sled"] == 2 * told["snow_tails.drove_sled"]
 
 
+@pytest.mark.parametrize("seed", seeds(3, 60))
+def test_a_ghost_stands_where_the_sled_stood_after_each_turn(seed: int) -> None:
+    """A turn at speed 0 is a turn, too."""
+    options, race = wandered(seed)
+    drive = course_races.driven(options, race.acts)
+    for seat in [sled.seat for sled in race.state.sleds]:
+        turn, places = 0, {}
+        for step in race.steps:
+            turn += _ends(step.act, seat)
+            sled = step.state.sled(seat)
+            places[turn] = None if sled.status == "eliminated" else sled.at
+        assert course_races.ghost(drive, seat) == list(places.values())
+
+
+def _ends(act: Any, seat: int) -> bool:
+    return act is not None and act["act"] == "done" and act["seat"] == seat
+
+
 def test_the_course_is_known_by_its_pieces_and_not_by_their_names() -> None:
     laid = snow_course.options(2, snow_course.COURSES[0])
     data = box.example()

@@ -68,3 +68,36 @@ def test_a_race_without_pieces_or_with_acts_that_no_longer_fit_has_no_drive(tabl
     assert found is not None
     assert found["steps"]
     assert saved.drive(99) is None
+
+
+def test_a_players_ghost_is_the_race_with_the_fewest_turns_to_the_finish(table: Actor) -> None:
+    """Another course, another name, or a race without a finish gives no ghost."""
+    saved = Library(table.store)
+    first, _, better = (finished(table, moves) for moves in (2, 2, 1))
+    finished(table, 1, laid=[*LAID[:3], LAID[-1]])
+    driven(table)
+    now = driven(table, ended=False)
+    assert saved.ghosts(first) == [{"seat": 1, "race": better, "at": [(4, 3, 2), (4, 3, 5)]}]
+    assert saved.ghosts(now) == saved.ghosts(first)
+    (older,) = saved.ghosts(better) or ()
+    assert (older["race"], len(older["at"])) == (first, 3)
+    table.begin()
+    assert saved.ghosts(now + 1) == []
+    assert saved.ghosts(99) is None
+
+
+def finished(table: Actor, moves: int, **more: Any) -> int:
+    """A race that the first sled finishes with so many moves; its number."""
+    options = {**OPTIONS, "limits": [], "laid": LAID, "box": "example", **more}
+    race = table.post("race", game="snow_tails", options=options, replace=None).race
+    assert race is not None
+    for move in range(moves):
+        for seat in (1, 3, 5):
+            table.act(act="tap", seat=seat, card={"value": 3})
+            table.act(act="slot", seat=seat, slot="left")
+            last = len(options["laid"]) if move == moves - 1 else 2
+            if seat == 1:
+                table.act(act="correct", seat=1, set={"at": [last - 1, 3, 2]})
+            table.act(act="done", seat=seat)
+    table.act(act="end")
+    return race

@@ -38,6 +38,7 @@ ANSWERED = [
     "/races/1/past",
     "/races/1/story",
     "/races/1/drive",
+    "/races/1/ghosts",
     "/records",
     "/seasons",
     "/seasons/1",

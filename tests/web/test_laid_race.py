@@ -82,3 +82,27 @@ def test_sleds_drive_on_the_tables_course_unless_motion_is_off(
         assert (page.evaluate(MOVING) > 0) == (motion == "no-preference")
         overflow = "document.documentElement.scrollHeight - innerHeight"
         assert page.evaluate(overflow) == 0
+
+
+def test_the_best_earlier_race_drives_along_until_it_is_switched_off(host: Device) -> None:
+    """A ghost on the seat's picture and the table's; it says how far it is away."""
+    host.begin(laid=LAID)
+    host.acts([*whole_turn(1, 5, "left"), *whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
+    host.acts([{"act": "correct", "seat": 1, "set": {"at": [4, 3, 4]}}, {"act": "end"}])
+    host.begin(laid=LAID)
+    page = host.open("/seat/1")
+    words, ghosts = page.locator(".ghost-words"), page.locator(".sled-token.ghost")
+    expect(words).to_have_text("Level with your best race")
+    host.acts(whole_turn(1, 3, "left"))
+    expect(words).to_have_text("16 spaces behind your best race")
+    host.acts([{"act": "correct", "seat": 1, "set": {"at": [4, 1, 2]}}])
+    expect(words).to_have_text("2 spaces behind your best race")
+    expect(ghosts).to_have_count(1)
+    page.get_by_role("button", name="Hide best races").click()
+    expect(words).to_have_count(0)
+    expect(ghosts).to_have_count(0)
+    page = host.open("/")
+    expect(page.locator(".sled-token")).to_have_count(3)
+    page.get_by_role("button", name="Show best races").click()
+    expect(page.locator(".sled-token")).to_have_count(4)
+    expect(page.locator(".sled-token.ghost title")).to_have_text("Ada: best race here")

@@ -31,9 +31,9 @@ def driven(options: Json, log: Iterable[Act]) -> dict[str, Any]:
 
     `pieces`: the course as it is driven, entries of a box; `lines`: the piece, place and limit of
     each line; `start`: where the sleds and saplings are then, as in a step; `steps`: what each act
-    changed. A step has the `seat` that drove and its `path`, or none; `speed` with the bonus,
-    `stop`, the dents that the move `cost`, those of them at `lines` by number; `saplings` that it
-    hit; `sleds`: place and dents of those that changed, no place once out.
+    changed. A step has the `seat` whose turn it ended and its `path`, or none; `speed` with the
+    bonus, `stop`, the dents that the move `cost`, those of them at `lines` by number; the
+    `saplings` that it hit; `sleds`: place and dents of those that changed, no place once out.
     """
     race = history.replay(snow_tails, options, log)
     first, *rest = race.steps
@@ -69,6 +69,22 @@ def heat(drives: Iterable[Json]) -> dict[str, Any]:
             {"at": at, **{what: crashes[at][what] for what in MISSED}} for at in sorted(crashes)
         ],
     }
+
+
+def ghost(drive: Json, seat: int) -> list[Place | None]:
+    """Where a seat's sled stood at the start of a race as `driven` tells it, and after each turn.
+
+    A correction of its place counts with the turn before it; None once it was out.
+    """
+    (first,) = (sled["at"] for sled in drive["start"]["sleds"] if sled["seat"] == seat)
+    places = [first]
+    for step in drive["steps"]:
+        moved = next((sled for sled in step["sleds"] if sled["seat"] == seat), None)
+        if step["seat"] == seat:
+            places.append(places[-1])
+        if moved:
+            places[-1] = moved["at"]
+    return places
 
 
 def _pieces(options: Json) -> Sequence[Any]:
@@ -111,12 +127,11 @@ def _step(step: history.Step) -> dict[str, Any] | None:
 
 
 def _drive(before: State, after: State, act: Act) -> Drive | None:
-    """The move that this act ended, None for one at speed 0 or any other act."""
+    """The move that this act ended, None for another act."""
     if act["act"] != "done":
         return None
     last = after.sled(act["seat"]).last
-    drive = chosen(before, before.sled(act["seat"]), last.bonus if last else 0)
-    return drive if drive and drive.end.steps + len(drive.end.stop) else None
+    return chosen(before, before.sled(act["seat"]), last.bonus if last else 0)
 
 
 def _move(act: Act, drive: Drive | None) -> dict[str, Any]:

@@ -27,7 +27,7 @@ export function courseBoard({ pieces, sleds, label, shown = null, ratio = 1.8, o
     placedPieces(placed),
     over?.(placed),
     h("g", { key: "trails" }, sleds.map((sled) => trails(placed, sled))),
-    h("g", { key: "sleds" }, sleds.map((sled) => token(placed, sled, shown))),
+    h("g", { key: "sleds" }, sleds.map((sled) => token(placed, sled, sled.ghost ? null : shown))),
   );
 }
 

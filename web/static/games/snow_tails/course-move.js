@@ -7,6 +7,7 @@ import { act, app } from "../../parts/app.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { icon, seatStyle } from "../../parts/widgets.js";
+import { ghostNote, ghostsOf } from "./ghosts.js";
 import { coursePieces } from "./race-course.js";
 import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
 import { aheadOf, token, trails } from "./sled-tokens.js";
@@ -22,7 +23,7 @@ const THUMB_PX = 32;
 /** The sled's surroundings with the spaces on which its move can end. */
 export function courseMove(live, sled) {
   const ends = sled.pending?.ends ?? [];
-  return h("div", { class: "course-move", key: "course-move" }, surroundings(live, sled, ends, (end) => choose(sled.seat, end)), putKey(live, sled.seat));
+  return h("div", { class: "course-move", key: "course-move" }, surroundings(live, sled, ends, (end) => choose(sled.seat, end)), putKey(live, sled.seat), ghostNote(live, sled.seat));
 }
 
 /** The surroundings with the ends of a move that is only considered, and each end in words. */
@@ -83,6 +84,7 @@ function surroundings(live, sled, ends, choose = null) {
   const from = ([piece, ...at]) => [piece - first, ...at];
   const places = driven(all.slice(first, first + AHEAD), from(sled.at));
   const seen = ({ at }) => at && places[from(at)[0]];
+  const ghosts = ghostsOf(live).filter(seen).map((one) => ({ ...one, at: from(one.at) }));
   const others = live.state.seats.filter(seen).map((one) => ({ ...one, at: from(one.at), path: [], style: seatStyle(metaOf(live, one.seat)), up: one.seat === sled.seat }));
   const targets = ends.filter(({ to }) => places[from(to)[0]]).map((end) => ({ ...end, at: from(end.to) }));
   const ahead = aheadOf(sled.pending, sled.speed).map(({ path, bonus }) => ({ bonus, path: path.map(from) }));
@@ -94,7 +96,7 @@ function surroundings(live, sled, ends, choose = null) {
     placedPieces(places),
     shown.map((end) => target(places, end)),
     trails(places, { seat: sled.seat, style: seatStyle(metaOf(live, sled.seat)), ahead: ahead.filter(({ path }) => path.every(([i]) => places[i])) }),
-    others.map((one) => token(places, one)),
+    [...ghosts, ...others].map((one) => token(places, one)),
     shown.map((end) => cost(places, end)),
   );
 }

@@ -7,6 +7,7 @@ import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { seatStyle } from "../../parts/widgets.js";
 import { courseBoard } from "./course-board.js";
+import { ghostsOf } from "./ghosts.js";
 import { coursePieces } from "./race-course.js";
 import { aheadOf } from "./sled-tokens.js";
 
@@ -15,6 +16,8 @@ const NARROW = 0.9;
 
 const shown = new Map(); // what the picture has shown of each sled
 let shownRace = null;
+
+export { ghostKey } from "./ghosts.js";
 
 /** The course with its sleds; null until its pieces are known. */
 export function courseOnTable(live) {
@@ -25,7 +28,7 @@ export function courseOnTable(live) {
   const sleds = live.state.seats.filter(({ at }) => at).map((sled) => onBoard(live, sled));
   sleds.sort((one, other) => Number(one.up) - Number(other.up));
   const ratio = innerWidth > innerHeight ? WIDE : NARROW;
-  return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds, shown, ratio, label: t("ui.course_board") }));
+  return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds: [...ghostsOf(live), ...sleds], shown, ratio, label: t("ui.course_board") }));
 }
 
 function onBoard(live, { seat, name, at, path, dents, position, pending, speed }) {

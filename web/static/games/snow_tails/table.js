@@ -48,8 +48,9 @@ export function mainButton(live) {
 
 /** The button that changes the course, for the host. */
 export function controls(live) {
-  if (!live.race.begun || live.race.over || !app.me.host) return [];
-  return [h("button", { class: "button", key: "course", onclick: openCourse }, icon("flag"), t("ui.course"))];
+  const ghosts = live.state.saplings && !live.race.over ? onCourse()?.ghostKey(live) : null;
+  if (!live.race.begun || live.race.over || !app.me.host) return [ghosts];
+  return [ghosts, h("button", { class: "button", key: "course", onclick: openCourse }, icon("flag"), t("ui.course"))];
 }
 
 async function openCourse() {
