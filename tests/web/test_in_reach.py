@@ -1,4 +1,4 @@
-"""The main key of every phase is on the first screen of a phone of 390 by 844, in each language.
+"""The main key of every phase is on the first screen of a large and a small phone, in each language.
 
 The phone holds three seats and the names are long; Reindeer Races are also played without the track
 cards' contents, where the companion asks for each landing.
@@ -19,7 +19,7 @@ from tests.web.test_reindeer_pages import tap
 
 pytestmark = pytest.mark.browser
 
-WIDE, HIGH = 390, 844
+PHONES = ((390, 844), (360, 640))
 NAMES = (
     ("Wolfgang Theodor", "red"),
     ("Anneliese", "blue"),
@@ -43,7 +43,7 @@ CARDS = ".card-key"
 @pytest.fixture(scope="module")
 def phone(table: Service, browser: Browser) -> Iterator[Device]:
     """The host's phone, which holds three seats."""
-    with Device(table, browser, viewport={"width": WIDE, "height": HIGH}) as device:
+    with Device(table, browser) as device:
         for seat in OWN:
             device.post(f"/seats/{seat}/claim")
         yield device
@@ -65,9 +65,12 @@ def below(phone: Device, path: str, keys: str) -> list[str]:
     found = []
     for language in languages():
         phone.context.add_cookies([{"name": "lang", "value": language, "url": phone.url}])
-        lowest = phone.open(path).evaluate(LOWEST, keys)
-        if lowest is None or lowest > HIGH:
-            found.append(f"{language} {path} {keys}: {lowest}")
+        page = phone.open(path)
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            lowest = page.evaluate(LOWEST, keys)
+            if lowest is None or lowest > height:
+                found.append(f"{language} {path} {keys} {width} x {height}: {lowest}")
     return found
 
 
@@ -80,6 +83,16 @@ def test_snow_tails_turn_and_order(phone: Device) -> None:
     play(phone, [{"act": "done", "seat": 1}, *(act for acts in rest for act in acts)])
     assert phone.get("/state")["state"]["phase"] == "order"
     found += below(phone, "/seat/1", f"{OK}, .token")
+    assert not found, "\n".join(found)
+
+
+def test_snow_tails_on_a_laid_course(phone: Device) -> None:
+    laid = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "10")]
+    seats = [{**s, "place": s["seat"]} for s in SEATS]
+    begin(phone, "snow_tails", seats, limits=[4, 3, 5], laid=laid)
+    found = below(phone, "/seat/1", OK)
+    play(phone, turn(1, 5, "left"))
+    found += below(phone, "/seat/1", OK) + below(phone, "/seat/3", OK)
     assert not found, "\n".join(found)
 
 

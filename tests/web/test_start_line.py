@@ -1,8 +1,9 @@
 """The start line in the set-up of Snow Tails: players are placed with one tap each."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.evening.service import Service
 from tests.web.site import Device
 
 pytestmark = pytest.mark.browser
@@ -89,3 +90,44 @@ def test_a_course_that_nobody_has_entered_is_asked_about_in_its_row(host: Device
     asked.click()
     page.get_by_role("textbox", name="Limit of line 1").fill("5")
     expect(asked).to_have_count(0)
+
+
+def test_the_line_beside_start_names_what_is_missing_then_the_course(host: Device) -> None:
+    page = host.open("/setup?game=snow_tails")
+    line = page.locator(".launch-note")
+    expect(line).to_have_text("Player 1 has no name yet.")
+    line.get_by_role("button").click()
+    expect(page.get_by_label("Name", exact=True).first).to_be_focused()
+    page.keyboard.type("Ada")
+    page.get_by_label("Name", exact=True).last.fill("Bo")
+    expect(line).to_contain_text("Is this your course?")
+    line.get_by_role("button").click()
+    page.get_by_role("button", name="Yes, this is our course").click()
+    expect(page.locator(".course-part details")).not_to_have_attribute("open", "")
+    expect(line).to_contain_text("Course: 444")
+    host.begin()
+    host.acts([{"act": "end"}])
+    page = host.open("/setup?game=snow_tails")
+    page.get_by_role("button", name="Clear the form").click()
+    page.get_by_role("button", name="Same again").click()
+    expect(line).to_have_text("Ada has no start place yet.")
+    page.get_by_role("button", name="Draw for us").click()
+    expect(line).to_contain_text("Course: from the last race435")
+
+
+def test_a_race_that_leaves_a_waiting_phone_out_is_started_by_a_second_tap(
+    host: Device, service: Service, browser: Browser
+) -> None:
+    page = named(host, "Ada", "Bo")
+    with Device(service, browser) as guest:
+        assert guest.post("/seats/4/claim").ok
+        line = page.locator(".launch-note")
+        expect(line).to_have_text("Not in this race yet: Seat 4")
+        start = page.get_by_role("button", name="Start a race")
+        start.click()
+        expect(page.get_by_role("alert").filter(has_text="Seat 4")).to_be_visible()
+        expect(page.get_by_role("button", name="Seat 4 plays too")).to_be_focused()
+        start.click()
+        page.wait_for_url("**/")
+    seats = host.get("/state")["state"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ada", "Bo"]

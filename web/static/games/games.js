@@ -47,6 +47,8 @@
      starting(draft, order)  the draft whose players start in this order of seats
      playerFields(form, at)  more fields of player `at`, folded away with colour and seat; the row
                              shows the faults at `players.<at>.<own field>`
+     brief(draft)            `[where, ...words]`: what the race will be, in the line beside the start,
+                             and the `data-at` of its part; optional
      sections(form)          a list of <fieldset class="part">: course, settings; what an evening
                              seldom changes with folded() or foldedRules() of parts/form-fields.js
    correction.js  the correction's sheet; fields.number(name, now, min, max), fields.choice(name, now,

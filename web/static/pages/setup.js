@@ -15,7 +15,7 @@ import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 import { gameChoice } from "./setup/game-choice.js";
 import { playersSection } from "./setup/players.js";
-import { sitDownByCards } from "./setup/sit-down.js";
+import { leftOut, leftOutWords, sitDownByCards } from "./setup/sit-down.js";
 
 const KEY = "companion.draft";
 const WANTED_GAME = new URLSearchParams(location.search).get("game");
@@ -65,7 +65,8 @@ async function prefill(live) {
   const game = wanted ?? live.proposal?.game ?? race?.game ?? Object.keys(GAMES)[0];
   const part = await load(game, "setup");
   const same = race?.game === game;
-  change({ setup: same ? { ...fromOptions(game, part, race.options, live.table, reopens(live) ? live.state : null), course: race.course, clock: race.clock } : newDraft(game, part, live.table, phoneSeats(live)) });
+  const again = reopens(live);
+  change({ setup: same ? { ...fromOptions(game, part, race.options, live.table, again ? live.state : null), course: race.course, courseFrom: again ? "host" : "race", clock: race.clock } : newDraft(game, part, live.table, phoneSeats(live)) });
 }
 
 /** The stored draft, if its game is known. */
@@ -92,16 +93,15 @@ function put(draft) {
   change({ setup: draft });
 }
 
-/** The start button, which stays in sight with the first thing missing; below, what is seldom
-    needed. */
+/** The start button, which stays in sight with the first thing missing, or else with what the race
+    will be; below, what is seldom needed. */
 function startPart(live, wrong, part) {
-  const [first] = app.ui.tried ? Object.entries(wrong) : [];
   const afresh = () => put(newDraft(app.ui.setup.game, part, live.table, phoneSeats(live)));
   return [
     h(
       "div",
       { class: "part launch", key: "launch" },
-      h("div", { class: "missing", key: "missing", role: "alert" }, first ? missing(first) : null),
+      launchNote(live, wrong, part),
       h(
         "button",
         { class: "button big go", type: "submit", disabled: Boolean(app.ui.starting) },
@@ -118,9 +118,22 @@ function startPart(live, wrong, part) {
   ];
 }
 
-/** A fault in words; a tap goes to its field. */
-function missing([where, [key, params]]) {
-  return h("button", { type: "button", class: "button plain", onclick: () => goTo(where) }, icon("alert"), t(key, params));
+/** What is missing, whom the race leaves out, or the course: a tap goes there. An alarm once the
+    host has tried to start. */
+function launchNote(live, wrong, part) {
+  const [fault] = Object.entries(wrong);
+  const late = leftOut(live, app.ui.setup, part);
+  const [where, ...words] = fault
+    ? [fault[0], icon("alert"), t(...fault[1])]
+    : late.length
+      ? ["waiting", icon("phone"), leftOutWords(late)]
+      : (part.brief?.(app.ui.setup) ?? []);
+  const alarms = Boolean(app.ui.tried && (fault || late.length));
+  return h(
+    "div",
+    { class: `launch-note${alarms ? " missing" : ""}`, key: "note", role: alarms ? "alert" : null },
+    where ? h("button", { type: "button", class: "button plain", onclick: () => goTo(where) }, words) : null,
+  );
 }
 
 /** Goes to the field of a fault, once the page shows it. */
@@ -134,10 +147,12 @@ function goTo(where) {
 
 async function submit(event, live, wrong, part) {
   event.preventDefault();
-  change({ tried: true });
+  const late = leftOut(live, app.ui.setup, part).map(({ seat }) => seat).join();
   const [first] = Object.keys(wrong);
-  if (first) {
-    goTo(first);
+  const asks = first ?? (late && app.ui.late !== late ? "waiting" : null); // asked once, then it starts without them
+  change({ tried: true, late: first ? app.ui.late : late });
+  if (asks) {
+    goTo(asks);
     return;
   }
   change({ starting: true });

@@ -38,7 +38,7 @@ export function folded(name, title, short, open, ...children) {
     h(
       "details",
       { class: "folded", key: "fold", ...(open ? { open } : {}) },
-      h("summary", {}, h("b", {}, title), h("span", { class: "short" }, short)),
+      h("summary", { "data-at": name }, h("b", {}, title), h("span", { class: "short" }, short)),
       h("div", { class: "unfolded" }, children),
     ),
   );

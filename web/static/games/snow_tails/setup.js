@@ -4,7 +4,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { fault, folded, foldedRules, number, onOff, setting, toggle } from "../../parts/form-fields.js";
 import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
-import { badge, choices, named } from "../../parts/widgets.js";
+import { badge, choices, icon, named } from "../../parts/widgets.js";
 import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
 import { PLACES, startLine } from "./start-line.js";
@@ -108,28 +108,44 @@ export function sections(form) {
   return [startLine(form), courseSection(form), settingsSection(form)];
 }
 
-/** Whether nobody has entered a course: the usual one without a name is a guess. */
-function isGuess({ course: name, limits, flag }) {
+/** Whether nobody has entered or confirmed a course: the usual one without a name is a guess. */
+function isGuess({ course: name, courseFrom, limits, flag }) {
   const usual = fresh();
-  return !name?.trim() && JSON.stringify([limits, flag]) === JSON.stringify([usual.limits, usual.flag]);
+  return !courseFrom && !name?.trim() && JSON.stringify([limits, flag]) === JSON.stringify([usual.limits, usual.flag]);
+}
+
+/** The course in a line beside the start, `[where, ...words]`. */
+export function brief(draft) {
+  const name = draft.course?.trim();
+  const which = name ? named(name) : draft.courseFrom === "race" ? t("ui.course_as_last") : null;
+  const words = isGuess(draft) ? [t("ui.course_guessed")] : [`${t("ui.course")}: `, which];
+  return ["course-part", h("span", {}, words), course(draft.limits, 0)];
 }
 
 /** The red lines in driving order, and the side of the flag: one row until it is opened. */
 function courseSection(form) {
   const { draft, put } = form;
   const name = draft.course?.trim();
-  const asked = isGuess(draft) ? h("b", { class: "chip warm" }, t("ui.course_guessed")) : null;
+  const guess = isGuess(draft);
+  const asked = guess ? h("b", { class: "chip warm" }, t("ui.course_guessed")) : null;
   const short = [asked, asked ? " " : null, name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.course_flag_${draft.flag}`)];
   return folded(
     "course-part",
     t("ui.course"),
     short,
     "limits" in form.wrong,
+    guess ? h("button", { type: "button", class: "button go", key: "yes", onclick: (event) => confirm(event, form) }, icon("ok"), t("ui.course_confirm")) : null,
     h("p", { class: "explain", key: "lead" }, t("ui.course_lead")),
     courseChoice(form),
-    courseFields({ draft, put: (changes) => put({ ...draft, ...changes }) }),
+    courseFields({ draft, put: (changes) => put({ ...draft, ...changes, courseFrom: "host" }) }),
     fault(form, "limits"),
   );
+}
+
+/** Takes the guessed course for the one on the table, and folds it. */
+function confirm(event, { draft, put }) {
+  event.target.closest("details").open = false;
+  put({ ...draft, courseFrom: "host" });
 }
 
 /** The settings of the rules, each with its explanation. */

@@ -56,7 +56,7 @@ function seatPlayer(draft, { name, colour }, table, part) {
 /** Repeats the last race's game, players and settings, except what is chosen for each race. */
 async function sameAgain({ game, options, course }, table, put) {
   const part = await load(game, "setup");
-  put(part.repeated({ ...fromOptions(game, part, options, table), course }));
+  put(part.repeated({ ...fromOptions(game, part, options, table), course, courseFrom: "race" }));
 }
 
 async function fetchPlayers() {

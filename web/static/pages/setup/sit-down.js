@@ -55,10 +55,21 @@ function placeFor({ players }, seat, colour, seated) {
   return -1;
 }
 
+/** The seats with a phone but no player in the draft, which has room for one. */
+export function leftOut({ seats }, { players }, part) {
+  if (players.length >= part.players.most) return [];
+  return seats.filter((meta) => meta.phones && !players.some(({ seat }) => seat === meta.seat));
+}
+
+/** "Not in this race yet: Seat 3, Seat 4". */
+export function leftOutWords(late) {
+  return t("ui.left_out", { seats: late.map(({ seat }) => t("ui.seat_n", { n: seat })).join(", ") });
+}
+
 /** Buttons for seats with a phone but no player in the draft. */
 export function waitingPhones({ live, draft, put, part }) {
-  const late = live.seats.filter((meta) => meta.phones && !draft.players.some((player) => player.seat === meta.seat));
-  if (!late.length || draft.players.length >= part.players.most) return null;
+  const late = leftOut(live, draft, part);
+  if (!late.length) return null;
   const add = (meta) => {
     const more = addPlayer(draft, live.table, part);
     put(setPlayer(more, more.players.length - 1, "seat", meta.seat));
@@ -67,10 +78,10 @@ export function waitingPhones({ live, draft, put, part }) {
     "div",
     { class: "waiting", key: "waiting" },
     h("p", { class: "explain" }, t("ui.waiting_lead")),
-    late.map((meta) =>
+    late.map((meta, i) =>
       h(
         "button",
-        { type: "button", key: meta.seat, class: "button", onclick: () => add(meta) },
+        { type: "button", key: meta.seat, class: "button", "data-at": i ? null : "waiting", onclick: () => add(meta) },
         icon("phone"),
         t("ui.waiting_add", { n: meta.seat }),
       ),
