@@ -78,13 +78,14 @@ def worded_for(hardware: Hardware, said: Say) -> Say:
 
 
 def event_json(event: Event, lang: str) -> dict[str, Any]:
-    """An event as JSON, with its sentence."""
-    return {
+    """An event as JSON, with its sentence, and its cue if it has one."""
+    told = {
         "key": event.key,
         "seat": event.seat,
         "params": params_json(event.params),
         "text": sentence(event.key, event.params, lang),
     }
+    return {**told, "cue": event.cue} if event.cue else told
 
 
 def say_json(said: Say, lang: str) -> dict[str, Any]:

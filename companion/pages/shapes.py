@@ -189,7 +189,7 @@ PREVIEW: Shape = {
 
 SHAPES: dict[str, Any] = {
     "Act": {"act": str, "seat?": (int, None), str: ANY},
-    "Event": {"key": str, "seat": (int, None), "params": {str: ANY}, "text": str},
+    "Event": {"key": str, "seat": (int, None), "params": {str: ANY}, "text": str, "cue?": str},
     "Error": {
         "error": {
             "key": str,

@@ -1,4 +1,4 @@
-"""The main key of every phase is on the first screen of a large and a small phone, in each language.
+"""The main key of every phase is on the first screen, on large and small phones, in each language.
 
 The phone holds three seats and the names are long; Reindeer Races are also played without the track
 cards' contents, where the companion asks for each landing.

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evening.service import Service
+from tests.games import reindeer_race
 from tests.web import husky_table, test_reindeer_pages
 from tests.web.site import Device, turn, whole_turn
 from tests.web.test_table_page import LEAST_PX, SMALL
@@ -29,7 +30,7 @@ BROKEN_NAMES = """() => [...document.querySelectorAll(".lane-name b")].filter(
 @pytest.fixture
 def television(table: Service, browser: Browser) -> Iterator[Page]:
     with Device(table, browser, viewport={"width": 1920, "height": 1080}) as device:
-        yield device.open("/?show=1")
+        yield device.open("/")
 
 
 def snow_tails(phone: Device) -> None:
@@ -129,8 +130,8 @@ def test_the_end_of_a_race_fits_the_screen_and_shows_the_season(
     television.goto("/seasons/1")
     rows = television.locator(".standings tbody tr")
     expect(rows).to_have_count(3)
-    in_table = SMALL.replace("document.body", "document.querySelector('.standings')")
-    assert television.evaluate(in_table, LEAST_PX) == []
+    in_season = SMALL.replace("document.body", "document.querySelector('.season')")
+    assert television.evaluate(in_season, LEAST_PX) == []
     colour = "row => getComputedStyle(row.querySelector('td')).borderLeftColor"
     assert [row.evaluate(colour) for row in rows.all()] == [
         "rgb(76, 155, 255)",
@@ -195,3 +196,37 @@ def test_the_finish_has_its_moment_until_the_next_turn_ends(
     phone.acts([{"act": "done", "seat": 3}])
     expect(cry).to_have_count(0)
     assert television.evaluate(OVERFLOWS) == [0, 0]
+
+
+def test_a_reward_of_reindeer_races_has_its_moment(phone: Device, television: Page) -> None:
+    moves = {"moves": reindeer_race.box.example()["moves"]}
+    seats, laid = reindeer_race.seats(2), reindeer_race.laid()
+    answer = phone.post(
+        "/races", game="reindeer_races", options={"seats": seats, "laid": laid, "box": moves}
+    )
+    assert answer.ok, answer.text()
+    phone.acts(
+        [
+            *test_reindeer_pages.tap(1, "tree_2"),
+            {"act": "reindeer", "seat": 1, "reindeer": 1},
+            {"act": "land", "seat": 1, "end": "reward"},
+            {"act": "done", "seat": 1, "tile": 7, "last": False},
+        ]
+    )
+    cry = television.locator(".cry-finish")
+    expect(cry).to_have_text("Ada wins the reward 7!")
+    expect(television.locator(".team.across")).to_contain_text("Ada")
+    assert television.evaluate(SMALL, LEAST_PX) == []
+    phone.acts([*test_reindeer_pages.tap(2, "elf"), {"act": "track", "seat": 2, "track": "gift"}])
+    expect(cry).to_be_visible()
+
+
+def test_the_finish_of_husky_has_its_moment_above_the_podium(
+    phone: Device, television: Page
+) -> None:
+    husky_table.begin(phone, box=None)
+    phone.acts([husky_table.weather(), husky_table.action(1, 1)])
+    phone.acts([{"act": "checkpoint", "seat": 1} for _ in range(3)])
+    phone.acts([{"act": "finish", "seat": 1}])
+    expect(television.locator(".finisher").first).to_be_visible()
+    expect(television.locator(".cry-finish")).to_have_text("Ada is at the finish!")

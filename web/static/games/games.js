@@ -24,8 +24,10 @@
      heading(live)           words: "Round 3"
      view(live, move)        the race in the large; move(seat, by) posts acts `shift`, null without
                              that right
-     cry(live)               what has just happened to a player, `{tone: "crash" | "out" |
-                             "finish", words}`, or null; optional
+     cry(live)               what has just happened to the player who is up, `{tone, words}` with
+                             the style .cry-<tone>, or null; optional. The cues "out" and
+                             "finished" of an event are shown by themselves
+     finishWords(event)      shorter words for an event with the cue "finished"; optional
      mainButton(live)        a button in the box of what to do now, for devices that may act
      controls(live)          a list of buttons beside undo, redo and correct, for devices that may act
      resultNote(live, entry) as above; optional

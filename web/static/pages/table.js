@@ -8,6 +8,7 @@ import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
 import { orderLines } from "../parts/how-it-goes.js";
 import { invitation } from "../parts/invitation.js";
+import { momentOf } from "../parts/moment.js";
 import { knownPhones } from "../parts/phones.js";
 import { playerClocks } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
@@ -16,12 +17,12 @@ import { metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, logLine, seatStyle } from "../parts/widgets.js";
 import { noRace } from "./table/no-race.js";
-import { endPresentationButton, isPresentation, presentationButton } from "./table/presentation.js";
+import { endPresentationButton, isPresentation, markPresentation, presentationButton } from "./table/presentation.js";
 
 start({
   shows: (notice) => concerns(notice.seat) && !(mayAct() && asksForCard(notice)),
   view: ({ live, part }) => {
-    document.documentElement.toggleAttribute("data-show", isPresentation());
+    markPresentation();
     return [isPresentation() ? endPresentationButton() : null, live.state ? raceView(live, part) : noRace(live)];
   },
   part: "table",
@@ -75,7 +76,7 @@ function nowSection(live, part) {
   const { state } = live;
   const meta = state.phase === "turns" && state.turn ? metaOf(live, state.turn) : null;
   const [first, ...rest] = meta?.todo?.length ? meta.todo : live.todo;
-  const cry = (state.phase !== "over" && part.cry?.(live)) || null;
+  const cry = cryOf(live, part);
   // What the previous seat still has to do; what the seat itself is asked is below in its own words
   const before = meta ? live.todo.slice(1).filter((words) => !rest.some((own) => words.endsWith(own))) : [];
   return h(
@@ -101,6 +102,16 @@ function nowSection(live, part) {
     mayAct() && !live.race.over ? part.mainButton(live) : null,
     takenBack(live),
   );
+}
+
+/** What has just happened to a player, `{tone, words}`; after the race only how it was won. */
+function cryOf(live, part) {
+  const over = live.state.phase === "over";
+  const own = over ? null : part.cry?.(live);
+  const moment = momentOf(live);
+  if (own || !moment || (over && playerOf(live, moment.seat)?.place !== 1)) return own ?? null;
+  if (moment.cue === "out") return { tone: "out", words: t("ui.name_out", { name: moment.params.name }) };
+  return { tone: "finish", words: part.finishWords?.(moment) ?? moment.text };
 }
 
 /** On a phone without a seat, the way to one: the words below ask for keys that this page lacks. */

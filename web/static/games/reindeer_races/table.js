@@ -17,6 +17,11 @@ export function heading({ state }) {
   return state.phase === "lay" ? t("ui.reindeer_laying", { n: state.laid + 1, of: LAID }) : t("ui.round_n", { n: state.round });
 }
 
+/** "Ada wins the reward 9!" */
+export function finishWords({ params: { name, value } }) {
+  return t(value ? "ui.reindeer_wins_reward" : "ui.reindeer_wins_a_reward", { name, value });
+}
+
 /** No main button. */
 export function mainButton() {
   return null;

@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { correctableFigure } from "../../parts/correction.js";
+import { finishes } from "../../parts/moment.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { pawn, symbol, trackWords } from "./symbols.js";
@@ -25,7 +26,7 @@ function row(live, team) {
   const beside = team.reindeer.filter((one) => !one.track).map((one) => one.reindeer);
   return h(
     "li",
-    { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
+    { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}${finishes(live, team.seat) ? " across" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
     h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, named(team.name))),
     team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : correctableFigure(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
     h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, pointsOf(team))),

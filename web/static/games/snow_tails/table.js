@@ -7,6 +7,7 @@ import { t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { correctableFigure } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
+import { finishes } from "../../parts/moment.js";
 import { metaOf, shownOrder } from "../../parts/snapshot.js";
 import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { markSigns } from "./marks.js";
@@ -21,21 +22,10 @@ export function heading({ state }) {
   return t(state.phase === "order" ? "ui.order_step" : "ui.round_n", { n: state.round });
 }
 
-/** A crash of the sled that is up; else the sled that the turn before took out of the race or across
-    the finish line. */
-export function cry(live) {
-  if (live.state.phase === "turns" && hasCrashed(sledOf(live, live.state.turn))) return { tone: "crash", words: t("ui.say_crash") };
-  const out = newest(live, ["snow_tails.out", "snow_tails.retired"]);
-  if (out) return { tone: "out", words: t("ui.name_out", { name: out.params.name }) };
-  const across = newest(live, ["snow_tails.finished"]);
-  return across ? { tone: "finish", words: across.text } : null;
-}
-
-/** The event with one of these keys in the newest line of the log that is no step of a turn; null
-    without one. So it is shown until the next turn ends. */
-function newest({ log }, keys) {
-  const line = log.findLast(({ act }) => !turnSteps.includes(act));
-  return line?.events.find(({ key }) => keys.includes(key)) ?? null;
+/** A crash of the sled that is up. */
+export function cry({ state }) {
+  const up = state.phase === "turns" ? state.seats.find(({ seat }) => seat === state.turn) : null;
+  return hasCrashed(up) ? { tone: "crash", words: t("ui.say_crash") } : null;
 }
 
 /** The button that accepts the proposed order, or the two answers to the only open question. */
@@ -92,7 +82,7 @@ function lane(live, sled, index, move) {
   const ordering = live.state.phase === "order";
   const up = !ordering && live.up.includes(sled.seat);
   const place = ordering ? index + 1 : (sled.position ?? null);
-  const across = newest(live, ["snow_tails.finished"])?.seat === sled.seat;
+  const across = finishes(live, sled.seat);
   const { dy, held } = draggedBy(app.ui.drag, sled.seat, movable(live, sled.seat));
   return h(
     "li",
