@@ -1,10 +1,11 @@
 """The service's start under faults, and its end."""
 
 import resource
+import shutil
 import signal
 import socket
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -117,14 +118,32 @@ def test_an_unwritable_data_directory_is_reported_in_one_sentence(tmp_path: Path
     assert one_sentence(nowhere.stderr)
 
 
+@pytest.fixture(scope="module")
+def two_races(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, list[Any]]]:
+    """The data folder of an ended service with two races, and their acts."""
+    service = Service(tmp_path_factory.mktemp("races") / "data", "--simulate").start()
+    host = Phone(service)
+    races = {race: play(host, race) for race in (1, 2)}
+    assert service.stop() == 0
+    return service.data, races
+
+
+@pytest.fixture
+def stopped(two_races: tuple[Path, dict[int, list[Any]]], tmp_path: Path) -> Iterator[Service]:
+    """A service that is not running, on a copy of that folder."""
+    service = Service(shutil.copytree(two_races[0], tmp_path / "data"), "--simulate")
+    yield service
+    service.stop()
+
+
 @pytest.mark.parametrize(
     "where",
     ["middle", *(pytest.param(page, marks=pytest.mark.slow) for page in ("first", "last"))],
 )
-def test_a_damaged_file_is_reported_moved_aside_and_recovered(service: Service, where: str) -> None:
-    host = Phone(service)
-    races = {race: play(host, race) for race in (1, 2)}
-    assert service.stop() == 0
+def test_a_damaged_file_is_reported_moved_aside_and_recovered(
+    stopped: Service, two_races: tuple[Path, dict[int, list[Any]]], where: str
+) -> None:
+    service, (_, races) = stopped, two_races
     file = service.data / "companion.db"
     pages = file.stat().st_size // PAGE
     page = {"first": 0, "middle": pages // 2, "last": pages - 1}[where]
