@@ -10,11 +10,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import pytest
 
 from companion.__main__ import COMMANDS, parser
+from tests.evening.warm import Forked, warm
 from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
@@ -69,33 +69,58 @@ PRINT = {"box export", "box show", "doctor", "referee", "tags export", "tags lea
 """The commands that print to standard output with these arguments."""
 
 
-def ended(name: str, folder: Path, out: int | IO[str] = subprocess.PIPE) -> tuple[int, str]:
-    """Run a command; returns its exit status and output."""
+ENV = {**os.environ, "LANG": "C", "PYTHONUNBUFFERED": ""}
+
+
+def words(name: str, folder: Path) -> list[str]:
+    """The words of a command, for a new data folder and a foreign file in this folder."""
     data, file = folder / "data", folder / "file"
     data.mkdir()
     file.write_text("nonsense")
-    words = [w.replace("DATA", str(data)) for w in STARTS[name][0].split()]
-    with subprocess.Popen(
-        [sys.executable, "-m", "companion", *(w.replace("FILE", str(file)) for w in words)],
-        stdin=subprocess.DEVNULL,
-        stdout=out,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "LANG": "C", "PYTHONUNBUFFERED": ""},
-    ) as process:
-        try:
-            if name == "run":
-                assert process.stderr is not None
-                assert any("http://" in line for line in process.stderr)
-                process.send_signal(signal.SIGTERM)
-            told, err = process.communicate(timeout=PATIENCE_S)
-        finally:
-            process.kill()
-    said = (told or "") + err
+    told = [word.replace("DATA", str(data)) for word in STARTS[name][0].split()]
+    return [word.replace("FILE", str(file)) for word in told]
+
+
+def await_end(name: str, process: subprocess.Popen[str] | Forked) -> str:
+    """Stop the service once it answers; returns the rest of a command's terminal."""
+    assert process.stderr is not None
+    if name == "run":
+        assert any("http://" in line for line in process.stderr)
+        process.send_signal(signal.SIGTERM)
+    said = process.stderr.read()
+    process.wait(PATIENCE_S)
     assert "Traceback" not in said
     assert "Exception ignored" not in said
-    return process.returncode, said
+    return said
+
+
+def ended(name: str, folder: Path) -> tuple[int, str]:
+    """Run a command in an interpreter of its own; returns its exit status and output."""
+    with (folder / "out").open("w+") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "companion", *words(name, folder)],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env=ENV,
+        )
+        with process:
+            said = await_end(name, process)
+        out.seek(0)
+        return process.returncode, out.read() + said
+
+
+def ended_into(out: int, name: str, folder: Path) -> tuple[int, str]:
+    """Run a command with this output; returns its exit status and terminal.
+
+    It is forked with its imports done, as only its output matters.
+    """
+    process = warm().start(words(name, folder), ENV, out)
+    with process.stderr:
+        said = await_end(name, process)
+    return process.wait(PATIENCE_S), said
 
 
 @pytest.mark.parametrize("name", sorted(STARTS))
@@ -109,7 +134,7 @@ def test_command_starts_and_ends_without_a_traceback(name: str, tmp_path: Path) 
 @pytest.mark.parametrize("name", sorted(STARTS))
 def test_a_full_disk_for_the_output_is_reported(name: str, tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
-        status, said = ended(name, tmp_path, full)
+        status, said = ended_into(full.fileno(), name, tmp_path)
     if name in PRINT:
         assert (status, said.splitlines()[-1]) == (
             1,
@@ -125,7 +150,7 @@ def test_a_closed_pipe_for_the_output_is_fine(name: str, tmp_path: Path) -> None
     reads, writes = os.pipe()
     os.close(reads)
     try:
-        status, said = ended(name, tmp_path, writes)
+        status, said = ended_into(writes, name, tmp_path)
     finally:
         os.close(writes)
     assert status == (0 if name in PRINT else STARTS[name][1])

@@ -67,13 +67,17 @@ class Warm:
             )
         atexit.register(self._end)
 
-    def start(self, words: Sequence[str], env: Mapping[str, str]) -> Forked:
-        """Run `companion` with these words and this environment."""
+    def start(
+        self, words: Sequence[str], env: Mapping[str, str], stdout: int | None = None
+    ) -> Forked:
+        """Run `companion` with these words and this environment. Without `stdout` it is dropped."""
         request = json.dumps([list(words), dict(env)]).encode()
         ours, status = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         reader, stderr = os.pipe()
-        with status:
-            socket.send_fds(self._line, [request], [stderr, status.fileno()])
+        with status, open(os.devnull, "r+b") as null:
+            out = null.fileno() if stdout is None else stdout
+            files = [null.fileno(), out, stderr, status.fileno()]
+            socket.send_fds(self._line, [request], files)
         os.close(stderr)
         return Forked(ours, reader)
 
@@ -109,7 +113,7 @@ class Forking:
                 if ready in self._running:
                     self._tell_end(ready)
                     continue
-                request, files, _, _ = socket.recv_fds(self._line, REQUEST, 2)
+                request, files, _, _ = socket.recv_fds(self._line, REQUEST, 4)
                 if not request:
                     return None
                 words, env = json.loads(request)
@@ -118,19 +122,23 @@ class Forking:
                     os.environ.update(env)
                     return list(words)
 
-    def _fork(self, stderr: int, status: int) -> bool:
-        """Fork; returns whether this is still the forking process."""
+    def _fork(self, *files: int) -> bool:
+        """Fork; returns whether this is still the forking process.
+
+        `files`: the three standard streams, and the socket for pid and exit status.
+        """
+        *streams, status = files
         pid = os.fork()
         if not pid:
             self._line.detach()
             for _, other in self._running.values():
                 other.detach()
-            null = os.open(os.devnull, os.O_RDWR)
-            for target, source in enumerate((null, null, stderr)):
+            for target, source in enumerate(streams):
                 os.dup2(source, target)
             os.closerange(3, FILES)
             return False
-        os.close(stderr)
+        for stream in streams:
+            os.close(stream)
         told = socket.socket(fileno=status)
         told.send(str(pid).encode())
         ended = os.pidfd_open(pid)
