@@ -112,8 +112,8 @@ def mix(items: list[pytest.Item]) -> None:
     Evenings mostly wait, pages mostly compute.
     """
     place: dict[Path, float] = {}
+    every = list(dict.fromkeys(item.path for item in items))
     for name in LONGEST:
-        own = [item.path for item in items if item.path.is_relative_to(TESTS / name)]
-        files = list(dict.fromkeys(own))
+        files = [file for file in every if file.is_relative_to(TESTS / name)]
         place |= {file: n / len(files) for n, file in enumerate(files)}
     items.sort(key=lambda item: place.get(item.path, 1.0))

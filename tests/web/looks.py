@@ -208,8 +208,13 @@ class Looks:
         self._seen: set[str] = set()
         self._turns = itertools.cycle(itertools.product(OTHERS, THEMES))
 
-    def at(self, *paths: str, then: Then = lambda page: None, name: str = "") -> None:
-        """Check these pages. `then` opens something on the page first, called `name`."""
+    def at(
+        self, *paths: str, then: Then = lambda page: None, name: str = "", part: str = "html"
+    ) -> None:
+        """Check these pages. `then` opens something on the page first, called `name`.
+
+        `part`: what axe-core checks, a selector.
+        """
         for path in paths:
             first = path + name not in self._seen
             self._seen.add(path + name)
@@ -221,11 +226,14 @@ class Looks:
                 then(page)
                 found = list(_sizes(page, language))
                 if language == LONGEST:
-                    found += by_axe(page, THEMES if first else (theme,))
+                    found += by_axe(page, THEMES if first else (theme,), part)
                 self.faults += [f"{language} {path} {name} {fault}" for fault in found]
 
     def sheet(self, path: str, key: str) -> None:
-        """Check the sheet that this key of a page opens: a message key, or a CSS selector."""
+        """Check the sheet that this key of a page opens: a message key, or a CSS selector.
+
+        axe-core checks the sheet alone: the page behind it has a look of its own.
+        """
 
         def opened(page: Page) -> None:
             if key.startswith("ui."):
@@ -236,7 +244,7 @@ class Looks:
                 page.locator(key).first.click()
             page.get_by_role("dialog").wait_for()
 
-        self.at(path, then=opened, name=key)
+        self.at(path, then=opened, name=key, part="dialog[open]")
 
 
 def _sizes(page: Page, language: str) -> Iterator[str]:
