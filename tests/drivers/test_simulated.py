@@ -1,9 +1,11 @@
 """The simulated room: movements of hands reach the service through the nodes' real program."""
 
 import os
+import random
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +16,7 @@ from companion.config import Config, Leds, Seat
 from companion.drivers.simulated.bench import Bench
 from companion.drivers.simulated.cards import piece_of, uid_of
 from companion.drivers.simulated.hands import TOUCH_S
+from companion.drivers.simulated.node import Cable, SimulatedNode
 from companion.errors import Refused
 from companion.games import pieces
 from companion.signals import Button, Gone, Tag
@@ -219,4 +222,23 @@ def test_a_hand_stays_on_a_button_for_two_rounds_of_a_delayed_thread() -> None:
         bench._move(start + late_s)
         seen.append("ok" in node.down)
     assert seen == [True, True, False]
+    bench.close()
+
+
+def test_a_movement_at_one_seat_lets_the_others_run_no_more_often(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    nodes = {
+        seat: SimulatedNode(
+            seat, f"{seat:016X}", 8, Cable(str(tmp_path / "x"), chance), int, chance
+        )
+        for seat in (1, 2, 3)
+    }
+    bench = Bench(nodes, lambda uid: {"uid": uid})
+    start = time.monotonic()
+    assert bench.due(set(), start) == [*nodes.values()]
+    bench.now(nodes[1], lambda node: None)
+    rounds = [bench.due({2} if n == 3 else set(), start + 0.004 * n) for n in range(1, 13)]
+    assert rounds == [[nodes[1]]] * 2 + [[nodes[1], nodes[2]]] + [[nodes[1]]] * 9
+    assert bench.due(set(), start + 10) == [*nodes.values()]
+    assert bench.due(set(), start + 10.004) == []
     bench.close()

@@ -15,9 +15,14 @@ from companion.drivers.wakeup import Wakeup
 from companion.signals import BUTTONS, Frame
 
 BUSY_S = 0.004
-"""Seconds between two rounds while something moves at a seat."""
+"""Seconds between two rounds of a node at whose seat something moves."""
 
-CALM_S = 0.02
+CALM_S = 0.05
+"""Seconds between two rounds of the others, unless bytes reach them."""
+
+LONGEST_S = 0.02
+"""Most seconds of a round that count for the hands."""
+
 SETTLES_S = 1.0
 """Seconds after a movement in which a node may still react to it."""
 
@@ -52,7 +57,8 @@ class Bench:
         self._free_at: dict[int, float] = {}
         self._moved_at = time.monotonic()
         self._hands_s = 0.0
-        self._busy_until = 0.0
+        self._busy_until = dict.fromkeys(seats, 0.0)
+        self._all_at = 0.0
         self._wakeup = Wakeup()
         self._over = False
         self._thread = threading.Thread(target=self._run, name="simulated", daemon=True)
@@ -77,7 +83,7 @@ class Bench:
         """Do something to a node at once."""
         with self._changed:
             do(node)
-            self._stir(time.monotonic())
+            self._stir(node, time.monotonic())
         self._wakeup.wake()
 
     def next(self, node: SimulatedNode, takes_s: float, do: Do) -> None:
@@ -85,6 +91,20 @@ class Bench:
         with self._changed:
             self._moves.append(_Move(node, takes_s, do))
         self._wakeup.wake()
+
+    def due(self, ready: set[int], now: float) -> list[SimulatedNode]:
+        """The nodes that run in this round: those after a movement, and all every CALM_S seconds.
+
+        `ready`: the seats to whose nodes bytes have come; they run, too.
+        """
+        if now >= self._all_at:
+            self._all_at = now + CALM_S
+            return list(self._seats.values())
+        return [
+            node
+            for seat, node in self._seats.items()
+            if seat in ready or now < self._busy_until[seat]
+        ]
 
     def strips(self) -> dict[int, Frame]:
         """The pixels that each strip shows, by seat."""
@@ -108,35 +128,40 @@ class Bench:
 
     def _run(self) -> None:
         while not self._over:
-            self._await(time.monotonic())
+            ready = self._await(time.monotonic())
             with self._changed:
-                self._move(time.monotonic())
-                for node in self._seats.values():
+                now = time.monotonic()
+                self._move(now)
+                for node in self.due(ready, now):
                     node.step()
                 news = self._compare()
             if news:
                 for watcher in self._watchers:
                     watcher()
 
-    def _await(self, now: float) -> None:
-        """Wait for a byte, a movement, or the time of the next round."""
+    def _await(self, now: float) -> set[int]:
+        """Wait for a byte, a movement, or the time of the next round; returns seats with bytes."""
         poll = select.poll()
         poll.register(self._wakeup, select.POLLIN)
+        seats = dict[int, int]()
         with self._changed:
-            for node in self._seats.values():
+            for seat, node in self._seats.items():
                 if node.cable.plugged and not node.stalled:
+                    seats[node.cable.fileno()] = seat
                     poll.register(node.cable, select.POLLIN)
+        busy = self._moves or now < max(self._busy_until.values(), default=0.0)
         # If a cable is pulled meanwhile, this just returns at once.
-        poll.poll(1000 * (BUSY_S if self._moves or now < self._busy_until else CALM_S))
+        ready = poll.poll(1000 * (BUSY_S if busy else CALM_S))
         self._wakeup.clear()
+        return {seats[file] for file, _ in ready if file in seats}
 
     def _move(self, now: float) -> None:
         """Do the next movement of every free hand. Nodes see it before the hand is free again.
 
-        Of a round that a busy machine delays only CALM_S count for the hands: otherwise a button
+        Of a round that a busy machine delays only LONGEST_S count for the hands: otherwise a button
         would be released after the node has sampled it once, and be no press.
         """
-        self._hands_s += min(now - self._moved_at, CALM_S)
+        self._hands_s += min(now - self._moved_at, LONGEST_S)
         self._moved_at = now
         waiting = []
         for move in self._moves:
@@ -145,11 +170,11 @@ class Bench:
                 continue
             self._free_at[move.node.seat] = self._hands_s + move.takes_s
             move.do(move.node)
-            self._stir(now)
+            self._stir(move.node, now)
         self._moves = waiting
 
-    def _stir(self, now: float) -> None:
-        self._busy_until = now + SETTLES_S
+    def _stir(self, node: SimulatedNode, now: float) -> None:
+        self._busy_until[node.seat] = now + SETTLES_S
 
     def _compare(self) -> bool:
         """Update the visible states; returns whether anything has changed."""
