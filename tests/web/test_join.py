@@ -12,14 +12,33 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def guest(service: Service, host: Device, browser: Browser) -> Iterator[Device]:
-    """A second phone."""
+def stranger(service: Service, host: Device, browser: Browser) -> Iterator[Device]:
+    """A second phone at a service of its own, where both may have any rights."""
     with Device(service, browser) as device:
         yield device
 
 
-def test_language_and_seat_each_take_one_tap(host: Device, guest: Device) -> None:
-    host.begin()
+@pytest.fixture(scope="module")
+def visitor(table: Service, phone: Device, browser: Browser) -> Iterator[Device]:
+    """A second phone for the whole file."""
+    with Device(table, browser) as device:
+        yield device
+
+
+@pytest.fixture
+def guest(phone: Device, visitor: Device) -> Device:
+    """The second phone, in English. Both phones have left their seats."""
+    for device in (phone, visitor):
+        device.page.goto("about:blank")
+        for seat in device.get("/me")["seats"]:
+            assert device.post(f"/seats/{seat}/release").ok
+    language = {"name": "lang", "value": "en", "url": visitor.url}
+    visitor.context.add_cookies([language])
+    return visitor
+
+
+def test_language_and_seat_each_take_one_tap(phone: Device, guest: Device) -> None:
+    phone.begin()
     page = guest.open("/join")
     page.get_by_role("radio", name="Deutsch", exact=True).check()
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -29,8 +48,8 @@ def test_language_and_seat_each_take_one_tap(host: Device, guest: Device) -> Non
     assert guest.get("/me")["seats"] == [1]
 
 
-def test_the_scanned_code_is_one_tap_away_from_the_own_seat(host: Device, guest: Device) -> None:
-    host.begin()
+def test_the_scanned_code_is_one_tap_away_from_the_own_seat(phone: Device, guest: Device) -> None:
+    phone.begin()
     code = guest.open("/").locator(".invitation")
     page = guest.open(code.get_attribute("href") or "")
     expect(page.get_by_role("heading", level=1)).to_have_text("Who are you?")
@@ -45,38 +64,38 @@ def test_the_scanned_code_is_one_tap_away_from_the_own_seat(host: Device, guest:
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/setup", "/races", "/seasons", "/seat/1"])
-def test_every_page_leads_to_the_own_seat(host: Device, guest: Device, path: str) -> None:
-    host.begin()
+def test_every_page_leads_to_the_own_seat(phone: Device, guest: Device, path: str) -> None:
+    phone.begin()
     assert guest.post("/seats/3/claim").ok
     page = guest.open(path)
     page.get_by_role("link", name="My seat").click()
     expect(page.locator(".phone-head h1")).to_have_text("Bo")
 
 
-def test_without_a_seat_there_is_no_way_to_one(host: Device) -> None:
-    host.begin()
-    page = host.open("/")
+def test_without_a_seat_there_is_no_way_to_one(phone: Device, guest: Device) -> None:
+    phone.begin()
+    page = guest.open("/")
     expect(page.locator(".lane")).to_have_count(3)
     expect(page.get_by_role("link", name="My seat")).to_have_count(0)
 
 
-def test_my_seat_is_the_one_whose_turn_it_is(host: Device, guest: Device) -> None:
-    host.begin()
+def test_my_seat_is_the_one_whose_turn_it_is(phone: Device, guest: Device) -> None:
+    phone.begin()
     for seat in (3, 5):
         assert guest.post(f"/seats/{seat}/claim").ok
     link = guest.open("/").get_by_role("link", name="My seat")
     expect(link).to_have_attribute("href", "/seat/3")
-    host.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left")])
+    phone.acts([*whole_turn(1, 4, "left"), *whole_turn(3, 4, "left")])
     expect(link).to_have_attribute("href", "/seat/5")
 
 
-def test_before_a_race_the_host_starts_one_and_others_wait(host: Device, guest: Device) -> None:
+def test_before_a_race_the_host_starts_one_and_others_wait(host: Device, stranger: Device) -> None:
     page = host.open("/")
     expect(page.get_by_role("link", name="Snow Tails")).to_be_visible()
-    waiting = guest.open("/").locator(".welcome")
+    waiting = stranger.open("/").locator(".welcome")
     expect(waiting).to_contain_text("The host starts the race")
     expect(waiting.locator(".game-card")).to_have_count(0)
-    for shown in (page, guest.page):
+    for shown in (page, stranger.page):
         for path in ("/boxes", "/tags"):
             expect(shown.locator(f"a[href='{path}']:visible")).to_have_count(0)
         shown.locator("summary", has_text="More").click()
@@ -95,10 +114,10 @@ def test_the_host_is_at_the_own_seat_after_the_start(host: Device) -> None:
 
 
 def test_a_taken_over_seats_phone_is_notified_and_may_take_it_back(
-    host: Device, guest: Device
+    host: Device, stranger: Device
 ) -> None:
     host.begin()
-    old = guest.open("/join")
+    old = stranger.open("/join")
     old.locator(".seat-card", has_text="Ada").click()
     expect(old.locator(".values")).to_be_visible()
 
@@ -118,8 +137,8 @@ def test_a_taken_over_seats_phone_is_notified_and_may_take_it_back(
     expect(page.locator(".values")).to_be_visible()
 
 
-def test_one_phone_switches_between_two_seats(host: Device, guest: Device) -> None:
-    host.begin()
+def test_one_phone_switches_between_two_seats(phone: Device, guest: Device) -> None:
+    phone.begin()
     page = guest.open("/join")
     for name in ("Ada", "Bo"):
         page.locator(".seat-card", has_text=name).click()
@@ -135,8 +154,8 @@ def test_one_phone_switches_between_two_seats(host: Device, guest: Device) -> No
     assert guest.get("/me")["seats"] == [3]
 
 
-def test_the_host_hands_over_its_rights_but_never_the_last(host: Device, guest: Device) -> None:
-    page, other = host.open("/join"), guest.open("/join")
+def test_the_host_hands_over_its_rights_but_never_the_last(host: Device, stranger: Device) -> None:
+    page, other = host.open("/join"), stranger.open("/join")
     rows = page.locator(".phone-row")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("phone 1 · this one")
@@ -161,8 +180,8 @@ def test_the_list_shows_disconnected_phones(
     expect(seat).to_contain_text("away")
 
 
-def test_a_phone_leaves_its_seat_and_another_takes_over(host: Device, guest: Device) -> None:
-    host.begin()
+def test_a_phone_leaves_its_seat_and_another_takes_over(phone: Device, guest: Device) -> None:
+    phone.begin()
     page = guest.open("/join")
     page.locator(".seat-card", has_text="Ada").click()
     page.get_by_role("button", name="Leave").click()
@@ -176,9 +195,9 @@ def test_a_phone_leaves_its_seat_and_another_takes_over(host: Device, guest: Dev
     expect(page.locator(".values")).to_be_visible()
 
 
-def test_undoing_another_seats_act_is_said_on_both_phones(host: Device, guest: Device) -> None:
-    host.begin()
-    pages = [device.open("/join") for device in (host, guest)]
+def test_undoing_another_seats_act_is_said_on_both_phones(phone: Device, guest: Device) -> None:
+    phone.begin()
+    pages = [device.open("/join") for device in (phone, guest)]
     for page, name in zip(pages, ("Ada", "Bo"), strict=True):
         page.locator(".seat-card", has_text=name).click()
         expect(page.locator(".values")).to_be_visible()
@@ -195,24 +214,8 @@ def test_undoing_another_seats_act_is_said_on_both_phones(host: Device, guest: D
     expect(hers.locator(".toast")).to_have_count(0)
 
 
-def test_a_refusal_at_a_seat_does_not_show_on_another_phone(host: Device, guest: Device) -> None:
-    host.begin()
-    assert host.post("/seats/1/claim").ok
-    page = host.open("/join")
-    for there in ("/join", "/"):
-        page = host.open(there)
-        assert guest.post("/seats/3/claim").ok
-        assert not guest.post("/seats/3/press", button="ok", hold=False).ok
-        assert host.get("/state")["notices"][-1]["seat"] == 3
-        host.post("/host/give", to=2)
-        host.post("/host/withdraw", **{"from": 1})
-        expect(page.locator("#toast")).to_contain_text("no longer has the host's rights")
-        guest.post("/host/give", to=1)
-        guest.post("/host/withdraw", **{"from": 2})
-
-
-def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: Device) -> None:
-    host.begin()
+def test_a_player_leaves_the_race_and_can_be_brought_back(phone: Device, guest: Device) -> None:
+    phone.begin()
     page = guest.open("/join")
     page.locator(".seat-card", has_text="Ada").click()
     page.get_by_role("button", name="Leave").click()
@@ -224,33 +227,33 @@ def test_a_player_leaves_the_race_and_can_be_brought_back(host: Device, guest: D
 
 
 def test_phone_with_several_seats_shows_the_one_whose_turn_it_is(
-    host: Device, guest: Device
+    phone: Device, guest: Device
 ) -> None:
-    host.begin()
+    phone.begin()
     for seat in (1, 3):
         assert guest.post(f"/seats/{seat}/claim").ok
     page = guest.open("/seat/1")
-    host.acts(whole_turn(1, 4, "left"))
+    phone.acts(whole_turn(1, 4, "left"))
     page.wait_for_url("**/seat/3#from=1")
     note = page.locator(".followed")
     expect(note).to_contain_text("Draw 1 card")
     note.get_by_role("link", name="Back").click()
     page.wait_for_url("**/seat/1")
-    host.acts(turn(3, 4, "left"))  # still Bo's turn: the page stays
+    phone.acts(turn(3, 4, "left"))  # still Bo's turn: the page stays
     expect(page.locator(".followed")).to_have_count(0)
-    host.acts([{"act": "done", "seat": 3}])  # another phone's turn
+    phone.acts([{"act": "done", "seat": 3}])  # another phone's turn
     expect(page.locator(".phone h1")).to_have_text("Ada")
 
 
 def test_note_about_the_last_seat_leaves_out_what_is_ticked_off(
-    host: Device, guest: Device
+    phone: Device, guest: Device
 ) -> None:
-    host.begin()
+    phone.begin()
     for seat in (1, 5):
         assert guest.post(f"/seats/{seat}/claim").ok
     page = guest.open("/seat/1")
-    host.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
+    phone.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
     page.get_by_role("checkbox", name="Take 3 dents").click()
-    host.acts(whole_turn(3, 4, "left"))
+    phone.acts(whole_turn(3, 4, "left"))
     page.wait_for_url("**/seat/5#from=1")
     expect(page.locator(".followed span").last).to_have_text("Ada: Discard 1 card.")
