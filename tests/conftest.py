@@ -12,6 +12,8 @@ from tests import needs
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
+    from tests.table.table_actor import Actor
+
 TESTS = Path(__file__).parent
 LONGEST = ("evening", "torture", "web")
 
@@ -62,6 +64,17 @@ def browser(chromium: "Browser") -> Iterator["Browser"]:
     yield chromium
     for context in chromium.contexts:
         context.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator["Actor"]:
+    """A table with a host's phone, driven step by step."""
+    from tests.table.table_actor import Actor
+
+    actor = Actor(tmp_path)
+    actor.post("first", "host")
+    yield actor
+    actor.close()
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["fast path", "no fast path"])

@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stderr
 import pytest
 
 from companion.system import unblocked_stderr as unblocked
-from companion.system.unblocked_stderr import unblocked_stderr
+from companion.system.unblocked_stderr import UnblockedStream, unblocked_stderr
 from tests.patience import PATIENCE_S
 
 
@@ -27,6 +27,19 @@ def test_text_is_written_in_order_and_unknown_letters_are_escaped() -> None:
             for word in ("one", "zwölf", "two"):
                 print(word, file=sys.stderr)
         assert os.read(pipe, 100) == b"one\nzw\\xf6lf\ntwo\n"
+
+
+def test_texts_beyond_the_most_that_wait_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that never reads must not fill the memory."""
+    monkeypatch.setattr(unblocked, "LAST_S", 0.05)
+    with piped() as pipe:
+        with unblocked_stderr():
+            assert isinstance(sys.stderr, UnblockedStream)
+            for _ in range(3 * unblocked.MOST_WAITING):
+                sys.stderr.write("x" * 1000)
+            waiting = sys.stderr._waiting.qsize()
+        os.close(pipe)
+    assert unblocked.MOST_WAITING // 2 < waiting <= unblocked.MOST_WAITING
 
 
 def test_full_pipe_delays_neither_print_nor_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,8 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.errors import StoreError
 from companion.library.library import Library
@@ -23,14 +19,6 @@ DOT = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes([0, 0, 0, 1] * 2) + b"and s
 WIDE = DOT.replace(bytes([0, 0, 0, 1] * 2), bytes([0, 0, 0x80, 0] * 2))
 PNG = "data:image/png;base64," + base64.b64encode(DOT).decode()
 RESULTS = [{"name": "Ada", "place": 1}, {"name": "Bo", "place": 2}]
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Actor]:
-    actor = Actor(tmp_path)
-    actor.post("first", "host")
-    yield actor
-    actor.close()
 
 
 def create(table: Actor, name: str = "Winter", **options: Any) -> int:

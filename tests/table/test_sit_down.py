@@ -1,8 +1,5 @@
 """Sitting down by a card while a race is set up."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.errors import Refused
@@ -15,14 +12,6 @@ from tests.table.table_actor import OPTIONS, Actor
 
 RED = Tagged("AA", "snow_tails", {"kind": "dog", "colour": "red", "value": 4, "copy": 1})
 BLUE = Tagged("BB", "snow_tails", {"kind": "dog", "colour": "blue", "value": 4, "copy": 1})
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Actor]:
-    actor = Actor(tmp_path)
-    actor.post("first")
-    yield actor
-    actor.close()
 
 
 def tapped(table: Actor, seat: int, uid: str = "AA04") -> None:

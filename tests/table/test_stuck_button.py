@@ -1,8 +1,5 @@
 """A stuck button is reported at its seat, on the phones and by the light."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from companion.messages import sentence
@@ -10,14 +7,6 @@ from companion.signals import Device
 from tests.table.table_actor import Actor
 
 WELL = Device("N3", "node", 3, "connected")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Actor]:
-    actor = Actor(tmp_path)
-    actor.post("first")
-    yield actor
-    actor.close()
 
 
 @pytest.mark.parametrize(

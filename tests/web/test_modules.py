@@ -103,6 +103,21 @@ def test_the_focus_goes_to_what_took_the_place_of_its_key(
     assert run(page, "lib/dom", body) == focused
 
 
+def test_the_focus_stays_in_a_sheet_whose_key_goes_away(page: Page) -> None:
+    body = f"""{FOCUSED}
+      const place = document.body.appendChild(document.createElement("div"));
+      const opens = {{ made: (one) => one.showModal() }};
+      const sheet = (...keys) => m.draw(place, m.h("dialog", opens, m.h("p", {{}}, keys)));
+      draw(key("open"));
+      focus("open");
+      sheet(key("a"), key("b"));
+      place.querySelector("button").focus();
+      sheet(key("b"));
+      return document.activeElement.textContent;
+    """
+    assert run(page, "lib/dom", body) == "b"
+
+
 def test_a_closed_dialog_returns_the_focus_even_if_its_opener_is_gone(page: Page) -> None:
     body = f"""{FOCUSED}
       const {{ returnFocus }} = await import("/static/lib/focus.js");
