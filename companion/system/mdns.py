@@ -8,7 +8,7 @@ import ipaddress
 import logging
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ every Raspberry Pi OS), the kernel may deliver it to another one. The second que
 gets a multicast response, which reaches all of them.
 """
 
+NAME = "companion"
 MOST_TABLES = 20
 
 HTTP = 80
@@ -99,15 +100,14 @@ class MdnsName:
             self.name = ""
 
     def _register(self, speaker: "Zeroconf", address: str) -> str:
-        """Register the first free name of companion.local, companion-2.local, … and return it."""
+        """Register the first free of `table_names`, such as "companion.local", and return it."""
         from zeroconf import (  # type: ignore[attr-defined]
             AddressResolverIPv4,
             NonUniqueNameException,
             ServiceInfo,
         )
 
-        for number in range(1, MOST_TABLES):
-            name = "companion" if number == 1 else f"companion-{number}"
+        for name in table_names():
             here = ipaddress.ip_address(address).packed
             if AddressResolverIPv4(f"{name}.local.").request(speaker, ASK_MS):
                 continue
@@ -122,6 +122,13 @@ class MdnsName:
                 continue
             return f"{name}.local"
         raise LookupError("every name is taken")
+
+
+def table_names() -> Iterator[str]:
+    """The names of the tables of one network, without ".local"."""
+    yield NAME
+    for number in range(2, MOST_TABLES):
+        yield f"{NAME}-{number}"
 
 
 def _is_foreseen(error: Exception) -> bool:

@@ -1,6 +1,7 @@
 """The mDNS name of one table, and of two on the same network."""
 
 import logging
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -36,11 +37,22 @@ class Table:
 
 
 @pytest.fixture
-def tables() -> Iterator[list[Table]]:
+def tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
+    """Tables with names of their own: any other test run of this machine shares its network."""
+    monkeypatch.setattr(nearby, "NAME", f"companion-{os.getpid()}")
     opened: list[Table] = []
     yield opened
     for table in opened:
         table.nearby.stop()
+
+
+def url(number: int) -> str:
+    name = list(nearby.table_names())[number - 1]
+    return f"http://{name}.local:8000"
+
+
+def test_the_second_table_of_a_network_has_a_number_in_its_name() -> None:
+    assert list(nearby.table_names())[:3] == ["companion", "companion-2", "companion-3"]
 
 
 def found(name: str) -> list[str]:
@@ -60,14 +72,14 @@ def test_two_tables_get_two_names_and_a_stopped_one_frees_its_name(
     tables: list[Table],
 ) -> None:
     tables.append(Table())
-    assert tables[0].named() == "http://companion.local:8000"
+    assert tables[0].named() == url(1)
     tables.append(Table())
-    assert tables[1].named() == "http://companion-2.local:8000"
-    assert found("companion-2.local") == [HERE]
+    assert tables[1].named() == url(2)
+    assert found(f"{nearby.NAME}-2.local") == [HERE]
     tables[0].nearby.stop()
     assert tables[0].nearby.address == ""
     tables.append(Table())
-    assert tables[2].named() == "http://companion.local:8000"
+    assert tables[2].named() == url(1)
 
 
 def test_without_the_library_only_a_warning_is_logged(
@@ -88,4 +100,4 @@ def test_the_name_is_announced_once_a_network_appears(
     monkeypatch.setattr(nearby, "LOOK_S", 0.05)
     addresses = iter(["192.0.2.77", "::1"])
     tables.append(Table(lambda: next(addresses, HERE)))
-    assert tables[0].named() == tables[0].nearby.address == "http://companion.local:8000"
+    assert tables[0].named() == tables[0].nearby.address == url(1)
