@@ -201,7 +201,7 @@ class Service(Listener):
         self._threads = ThreadWatch(self._thread_ended)
         self._hub = Hub(self._event)
         self._mdns = self._named() if args.mdns else None
-        self._hall = open_link(config.hall, store, lambda: self._loop.snapshot, inbox.put)
+        self._hall = open_link(config, store, lambda: self._loop.snapshot, inbox.put)
         tls = (https.listener, https.context) if https else None
         self._server = Server(create_app(self._web()), self._hub, tls, fast=args.fast_path)
 

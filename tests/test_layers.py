@@ -214,7 +214,7 @@ def test_only_the_connection_to_the_hall_imports_its_library_and_only_when_it_is
 HALL_LINK = PACKAGE / "hall_link"
 
 
-@pytest.mark.parametrize("name", ["topics", "payloads", "commands"])
+@pytest.mark.parametrize("name", ["topics", "payloads", "commands", "discovery"])
 def test_topics_and_payloads_are_pure(name: str) -> None:
     """No clock, socket or file: they are tested without a broker."""
     for found in imports(HALL_LINK / f"{name}.py"):

@@ -171,7 +171,8 @@ def nearby(folder: Path, ends: ExitStack) -> None:
 def hall(folder: Path, ends: ExitStack) -> None:
     store = Store.open(folder)
     ends.callback(store.close)
-    link = open_link(Hall("127.0.0.1", 1, False, "club", "t1"), store, fail, fail)
+    at = Hall("127.0.0.1", 1, False, "club", "t1")
+    link = open_link(replace(simulated(2), hall=at), store, fail, fail)
     assert link
     link.start()
     ends.callback(link.stop)
@@ -391,7 +392,8 @@ def test_each_device_is_served_by_one_thread() -> None:
 def test_a_hall_link_ended_by_a_bug_is_not_connected(tmp_path: Path) -> None:
     devices: list[Device] = []
     with closing(Store.open(tmp_path)) as store, ThreadWatch() as watch:
-        link = open_link(Hall("127.0.0.1", 1, False, "club", "t1"), store, fail, devices.append)
+        at = Hall("127.0.0.1", 1, False, "club", "t1")
+        link = open_link(replace(simulated(2), hall=at), store, fail, devices.append)
         assert link
         link.start()
         until(lambda: devices)

@@ -13,15 +13,16 @@ from typing import Any
 
 from companion import messages
 from companion.clocks import stamp
-from companion.config import Hall
+from companion.config import Config, Hall
 from companion.drivers.wakeup import Wakeup
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.hall_link.commands import BadCommand, read
 from companion.hall_link.connection import BrokerLost, Connection
+from companion.hall_link.discovery import discovery
 from companion.hall_link.outbox import Outbox
 from companion.hall_link.payloads import Origin, Publications
-from companion.hall_link.topics import Topics
+from companion.hall_link.topics import Message, Topics
 from companion.signals import Device
 from companion.store.store import Store
 from companion.table.posts import HALL, Answer, Post
@@ -39,7 +40,7 @@ RETRY_S = (1.0, 30.0)
 REPORT_S = 10.0
 """Least seconds between two reports of how many acts wait."""
 
-MOST_COMMANDS = 10
+MOST_COMMANDS = 20
 """Commands in a second; more are counted and dropped without an answer."""
 
 REFUSED_S = 1.0
@@ -84,12 +85,14 @@ class HallLink:
     def __init__(
         self,
         hall: Hall,
+        language: str,
         publications: Publications,
         outbox: Outbox,
         snapshot: Callable[[], Snapshot],
         post: Callable[[Device | Post], None],
     ):
         self._hall = hall
+        self._language = language
         self._make = publications
         self._outbox = outbox
         self._snapshot = snapshot
@@ -150,10 +153,21 @@ class HallLink:
         connection.open(self._make.status(False), self._wakeup, self._ended.is_set)
         snapshot = self._snapshot()
         connection.publish(self._make.status(True, snapshot.table_name))
+        if self._hall.home_assistant:
+            connection.publish(self._discovery(snapshot))
         if self._hall.commands:
             connection.subscribe(self._make.topics.commands)
         self._shown, self._state_at = None, float("-inf")
         self._change(True, Say("hall.connected"))
+
+    def _discovery(self, snapshot: Snapshot) -> Message:
+        """The table for Home Assistant, in the table's language."""
+
+        def word(key: str, **params: Any) -> str:
+            return messages.sentence(key, params, self._language)
+
+        title, address = snapshot.table_name, snapshot.address
+        return discovery(self._hall, snapshot.seats, title, address, word)
 
     def _round(self, now: float) -> None:
         """Publish what is new, and wait for more. Raises BrokerLost."""
@@ -261,18 +275,19 @@ class HallLink:
 
 
 def open_link(
-    hall: Hall | None,
+    config: Config,
     store: Store,
     snapshot: Callable[[], Snapshot],
     post: Callable[[Device | Post], None],
 ) -> HallLink | None:
     """The link of table.toml, None without one. Raises StoreError."""
+    hall = config.hall
     if hall is None:
         return None
     origin = Origin(_kept_id(store, "hall_store"), _kept_id(store, "hall_branch"))
     outbox = Outbox.of(store, f"hall_acked_{hall.hall}/{hall.table}")
     make = Publications(Topics.of(hall), origin, hall.names)
-    return HallLink(hall, make, outbox, snapshot, post)
+    return HallLink(hall, config.language, make, outbox, snapshot, post)
 
 
 def _kept_id(store: Store, name: str) -> str:

@@ -21,6 +21,10 @@ MOMENTS = ("race_started", "turn", "dents", "crash", "out", "race_over")
 """The moments that are published as events. Three of them are cues of the seats' lights."""
 
 
+STAGES = ("none", "set_up", "racing", "break", "over")
+"""The stages of the race on the table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Which saved data an act comes from.
@@ -61,13 +65,35 @@ class Publications:
             "up": list(race.view.up) if race else [],
             "leader": _leader(race.view.state) if race else None,
             "on_break": snapshot.on_break,
+            "shown": self._shown(snapshot),
             "state": self._allowed(race.view.state) if race else None,
             "seats": [
-                {"seat": seat, "device": devices.get(seat, "none"), "phones": phones[seat]}
+                {
+                    "seat": seat,
+                    "device": devices.get(seat, "none"),
+                    "phones": phones[seat],
+                    "present": devices.get(seat) == "connected" or phones[seat] > 0,
+                }
                 for seat in snapshot.seats
             ],
         }
         return message(self.topics.state, payload, qos=0, retain=True)
+
+    def _shown(self, snapshot: Snapshot) -> Json:
+        """Words for displays: seats are names, if those may leave, else numbers."""
+        race = snapshot.race
+        state = race.view.state if race else {}
+        leader = _leader(state)
+        return {
+            "turn": ", ".join(self._who(race, seat) for seat in race.view.up) if race else "",
+            "leader": self._who(race, leader) if race and leader else "",
+            "round": state.get("round"),
+            "stage": _stage(snapshot),
+        }
+
+    def _who(self, race: Race, seat: int) -> str:
+        view = race.seat(seat) if self.names else None
+        return view.name if view and view.name else str(seat)
 
     def entry(self, race: SavedRace, entry: Entry) -> Iterator[Message]:
         """An act; before a race's first act its start, after its last one its result.
@@ -169,6 +195,17 @@ def _race(race: Race) -> Json:
         "begun": race.view.begun,
         "over": race.view.over,
     }
+
+
+def _stage(snapshot: Snapshot) -> str:
+    race = snapshot.race
+    if race is None:
+        return "none"
+    if race.view.over:
+        return "over"
+    if snapshot.on_break:
+        return "break"
+    return "racing" if race.view.begun or race.acts else "set_up"
 
 
 def _leader(state: Mapping[str, Any]) -> int | None:

@@ -71,6 +71,11 @@ class Topics:
         return f"{self.base}/answers"
 
 
+def plain(topic: str, payload: Mapping[str, Any], retain: bool = False) -> Message:
+    """A message in another program's format."""
+    return Message(topic, _JSON.encode(payload).encode(), 1, retain)
+
+
 def message(topic: str, payload: Mapping[str, Any], qos: int = 1, retain: bool = False) -> Message:
     """A message with this payload as JSON, in the current format."""
     return Message(topic, _JSON.encode({"v": FORMAT, **payload}).encode(), qos, retain)

@@ -95,13 +95,18 @@ def test_a_race_reaches_the_hall_without_names(tmp_path: Path, broker: Mosquitto
 
 
 def test_names_leave_with_the_owners_consent(tmp_path: Path, broker: Mosquitto) -> None:
-    with Listener(broker) as hall, table(tmp_path, broker, "names = true") as service:
+    more = "names = true\nhome_assistant = true"
+    with Listener(broker) as hall, table(tmp_path, broker, more) as service:
         host = Phone(service)
         host.post("/races", **RACE)
         tap(host, 1)
         start = hall.until("/acts", lambda act: act["n"] == 0)
         assert start["options"]["seats"][0]["name"] == "Ada"
         assert start["course"] == "Ada's garden"
+        assert hall.until("/state", lambda state: state["race"])["shown"]["turn"] == "Ada"
+    with Listener(broker, "homeassistant/#") as house:
+        device = house.until("homeassistant/device/sled-club-kitchen/config")
+        assert set(device["cmps"]) > {"turn", "seat_2", "undo"}
 
 
 def test_acts_wait_for_a_broker_that_is_away_and_arrive_once_in_order(
