@@ -65,7 +65,7 @@ def read(body: Mapping[str, Any], courses: Iterable[Course], box: Mapping[str, A
     if laid is None and (tuple(limits), flag) == (old.limits, old.flag):
         laid = old.laid
     elif laid:
-        limits, flag = _marks(laid, flag, box)
+        limits, flag = marks(laid, flag, box)
     note, picture = _given(body, "note", old.note).strip(), _given(body, "picture", old.picture)
     if not 1 <= len(name) <= MOST_NAME or any(category(letter) == "Cc" for letter in name):
         raise Refused("course.wrong_name", most=MOST_NAME)
@@ -117,7 +117,7 @@ def picture_of(url: str) -> tuple[str, bytes]:
     return kind, data
 
 
-def _marks(
+def marks(
     laid: Sequence[Mapping[str, Any]], flag: str, box: Mapping[str, Any]
 ) -> tuple[list[int], str]:
     """The limits and the flag's side of laid pieces; `flag` without a finish piece.
@@ -135,7 +135,7 @@ def _followed(course: Course, box: Mapping[str, Any]) -> Course:
     if not course.laid:
         return course
     try:
-        limits, flag = _marks(course.laid, course.flag, box)
+        limits, flag = marks(course.laid, course.flag, box)
     except Refused:
         return course
     return replace(course, limits=tuple(limits), flag=flag)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.errors import Malformed, Refused
 from companion.games import GAME_SPECS
+from companion.games.spec import Json
 from companion.store.reader import StoreReader
 from companion.store.records import SavedRace
 
@@ -31,9 +32,7 @@ class Drives:
 
     def course(self, race: SavedRace) -> str:
         """The identity of the race's laid course, "" without one: equal for equal pieces."""
-        if not race.options.get("laid") or race.game not in GAME_SPECS:
-            return ""
-        return _course(race.game, json.dumps({name: race.options.get(name) for name in FIELDS}))
+        return course_of(race.game, race.options)
 
     def of(self, race: SavedRace) -> dict[str, Any]:
         """The race driven again (companion/games/spec.py), with its `course`; else NONE."""
@@ -73,6 +72,13 @@ class Drives:
             return {"course": course, **spec.driven(race.options, log)}
         except (Refused, Malformed):
             return NONE
+
+
+def course_of(game: str, options: Json) -> str:
+    """The identity of the laid course in a race's options, "" without one."""
+    if not options.get("laid") or game not in GAME_SPECS:
+        return ""
+    return _course(game, json.dumps({name: options.get(name) for name in FIELDS}))
 
 
 @lru_cache(maxsize=256)

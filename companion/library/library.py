@@ -4,12 +4,13 @@ Thread-safe.
 """
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from companion import messages
 from companion.errors import Malformed, Refused
 from companion.games.game import Say
-from companion.library import boxes, courses, export, play_files, races, seasons, timeline
+from companion.library import boxes, courses, export, play_files, races, seasons, timeline, today
 from companion.library.boxes import Json
 from companion.library.drives import Drives
 from companion.library.ghosts import ghosts
@@ -154,6 +155,18 @@ class Library:
     ) -> list[list[Mapping[str, Any]]]:
         """Courses laid from the owner's track pieces. Raises Refused if they do not suffice."""
         return courses.proposals(self._box(courses.GAME), length, difficulty, seed)
+
+    def today(self, day: date) -> dict[str, Any]:
+        """The courses for a day (today.py), each with the results that it has at this table.
+
+        `example`: they are laid from invented pieces.
+        """
+        box = self._box(courses.GAME)
+        found = [
+            {**one, "results": today.results(self._stories.on_course(one["course"]))}
+            for one in today.proposed(box, day)
+        ]
+        return {"date": day.isoformat(), "example": bool(box.get("example")), "courses": found}
 
     def course_picture(self, name: str) -> tuple[str, bytes] | None:
         """A course's picture as media type and bytes, None for none."""

@@ -50,6 +50,12 @@ class Stories:
         finished = filter(None, map(self._finished, reversed(over)))
         return {"game": game, **records(finished, GAME_SPECS[game].story.records)}
 
+    def on_course(self, course: str) -> list[tuple[int, Story]]:
+        """Number and story of the finished races on a laid course, oldest first."""
+        over = [race for race in self._reader.races() if race.result is not None][:MOST_RACES]
+        alike = [race for race in reversed(over) if course and self._laid(race) == course]
+        return [(one.race, one.story) for one in filter(None, map(self._finished, alike))]
+
     def _finished(self, race: SavedRace) -> FinishedRace | None:
         """The race with its story, None if the current rules reject an act."""
         try:

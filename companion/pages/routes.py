@@ -157,6 +157,7 @@ READS = (
         {"name": str},
         media="image/*",
     ),
+    Call("GET /courses/today", seasons.today, "The courses for today", shapes.TODAY),
     Call("GET /players", seasons.players, "Players seen here, last first", shapes.PLAYERS),
     Call("GET /boxes", boxes.boxes, "Games that need a box", {"boxes": [shapes.BOX]}, _LANG),
     Call(

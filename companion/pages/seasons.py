@@ -1,5 +1,6 @@
 """The seasons, the course book, the players of earlier races."""
 
+from datetime import date
 from typing import Any
 
 from flask import Response, abort, g, jsonify, request
@@ -48,6 +49,11 @@ def course_proposals(web: Web, body: dict[str, Any]) -> Response:
     """Courses laid from the track pieces in the box. Raises Refused if they do not suffice."""
     found = web.saved.course_proposals(body["length"], body["difficulty"], body["seed"])
     return jsonify(courses=found)
+
+
+def today(web: Web) -> Response:
+    """The courses for today, by the clock of this machine."""
+    return jsonify(web.saved.today(date.today()))
 
 
 def players(web: Web) -> Response:

@@ -141,6 +141,19 @@ COURSES: Shape = {
     ],
 }
 PROPOSALS: Shape = {"courses": [[{"piece": str, "side": str, "turned": bool}]]}
+TODAY: Shape = {
+    "date": str,
+    "example": bool,
+    "courses": [
+        {
+            "course": str,
+            "laid": [{"piece": str, "side": str, "turned": bool}],
+            "limits": [int],
+            "flag": str,
+            "results": [{"name": str, "rounds": int, "race": int}],
+        }
+    ],
+}
 PLAYERS: Shape = {"players": [{"name": str, "colour": str, "races": int}]}
 BOX: Shape = {
     "game": str,

@@ -1,9 +1,13 @@
 """Saved races on laid courses, driven again."""
 
+from datetime import date
 from typing import Any
 
+from companion.games import GAME_SPECS
 from companion.games.snow_tails import box
+from companion.library import today
 from companion.library.library import Library
+from companion.library.story import SeatStory, Story
 from tests.table.table_actor import OPTIONS, Actor
 
 LAID = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "10")]
@@ -101,3 +105,38 @@ def finished(table: Actor, moves: int, **more: Any) -> int:
             table.act(act="done", seat=seat)
     table.act(act="end")
     return race
+
+
+def test_the_course_for_today_follows_from_the_date_and_has_this_tables_results(
+    table: Actor,
+) -> None:
+    """Another day has another course; without track pieces there is none."""
+    saved, day = Library(table.store, True), date(2026, 11, 30)
+    found = saved.today(day)
+    assert found == Library(table.store, True).today(day)
+    assert (found["date"], found["example"]) == ("2026-11-30", True)
+    course = found["courses"][0]
+    assert course["laid"] != saved.today(date(2026, 12, 1))["courses"][0]["laid"]
+    assert course["results"] == []
+    slow, fast = (finished(table, moves, laid=course["laid"]) for moves in (2, 1))
+    driven(table, laid=course["laid"])
+    results = saved.today(day)["courses"][0]["results"]
+    assert results == [{"name": "Ada", "rounds": 1, "race": fast}]
+    assert slow < fast
+    assert Library(table.store).today(day)["courses"] == []
+
+
+def test_a_short_course_stands_in_where_the_pieces_suffice_for_no_other() -> None:
+    """Of equal results the first stands, and the best come first."""
+    few = [one for one in box.example()["pieces"] if one["name"] in ("1", "2", "3", "4", "5", "10")]
+    found = today.proposed({"pieces": few}, date(2026, 11, 30))
+    assert found
+    assert today.proposed({"pieces": few[:2]}, date(2026, 11, 30)) == ()
+    races = [(n, told(*seats)) for n, seats in enumerate([("Ada", 5), ("Bo", 4), ("ada", 5)], 1)]
+    assert [(one["name"], one["race"]) for one in today.results(races)] == [("Bo", 2), ("Ada", 1)]
+
+
+def told(name: str, finished: int) -> Story:
+    return Story(
+        GAME_SPECS["snow_tails"].story, 5, [SeatStory(1, name, "red", finished=finished)], []
+    )

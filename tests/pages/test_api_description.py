@@ -43,6 +43,7 @@ ANSWERED = [
     "/seasons",
     "/seasons/1",
     "/courses",
+    "/courses/today",
     "/players",
     "/tags",
     "/tags/deck?game=snow_tails&colour=red",

@@ -60,3 +60,13 @@ def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -
     expect(page.get_by_text("differs from the course book")).to_have_count(0)
     kept = {course["name"]: len(course["laid"]) for course in host.get("/courses")["courses"]}
     assert (kept["Round the pot"], kept["Round the pan"]) == (5, 0)
+    page.get_by_role("button", name="Course for today").click()
+    expect(page.get_by_role("img", name="Picture of the course Course of")).to_be_visible()
+    expect(page.get_by_text("Laid from the invented example.")).to_be_visible()
+    expect(page.get_by_text("Nobody has finished it here yet.")).to_be_visible()
+    expect(follow).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Save in the course book").click()
+    expect(page.get_by_role("button", name="Save in the course book")).to_have_count(0)
+    today = [course["laid"] for course in host.get("/courses/today")["courses"]]
+    assert any(course["laid"] in today for course in host.get("/courses")["courses"])

@@ -7,6 +7,7 @@ import { app, ask, change } from "../../parts/app.js";
 import { ownLanguageFirst } from "../../parts/course-order.js";
 import { setting, toggle } from "../../parts/form-fields.js";
 import { icon } from "../../parts/widgets.js";
+import { courseToday } from "./course-today.js";
 import { laidCourse } from "./course-picture.js";
 
 let requested = false;
@@ -32,11 +33,12 @@ export function courseChoice({ live, draft, put }) {
         courses.map((course) => h("option", { value: course.name, key: course.name }, course.limits.length ? course.name : t("ui.course_without", { name: course.name }))),
       ),
     ),
+    courseToday({ live, draft, put }),
     h("label", {}, t("ui.course_name"), h("input", { value: name, maxlength: 60, autocomplete: "off", oninput: (event) => put({ ...draft, course: event.target.value }) })),
     found && !differs(found, draft) ? laidCourse(found, live) : null,
     follows(draft) ? setting("follow", toggle({ draft, put }, "follow")) : null,
     found && found.limits.length && differs(found, draft) ? h("p", { class: "explain", key: "differs" }, t("ui.course_differs")) : null,
-    app.me.host && name.trim() && !(found && !differs(found, draft)) ? saving(draft, Boolean(found?.laid.length)) : null,
+    app.me.host && name.trim() && !(found && !differs(found, draft)) ? saving(draft, Boolean(found?.laid.length) && !follows(draft)) : null,
   );
 }
 
@@ -81,7 +83,9 @@ async function fetchCourses() {
   if (answer) change({ book: ownLanguageFirst(answer.courses) });
 }
 
-async function save({ course, limits, flag }) {
-  const answer = await ask("/courses", { name: course, limits, flag });
+async function save(draft) {
+  const { course: name, limits, flag } = draft;
+  const laid = follows(draft);
+  const answer = await ask("/courses", { name, limits, flag, ...(laid ? { laid } : {}) });
   if (answer.ok) await fetchCourses();
 }
