@@ -1,7 +1,7 @@
 """Checks of requests before the table gets them."""
 
+import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from companion.games import GAME_SPECS
 from companion.library.library import Library
 from companion.pages.app import create_app
+from companion.pages.routes import PAGES
 from companion.pages.web import Web
 from companion.table.posts import Post
 from tests.table.table_actor import PIN, Actor
@@ -27,13 +28,12 @@ def posted() -> list[Post]:
 
 
 @pytest.fixture
-def phone(tmp_path: Path, posted: list[Post]) -> Iterator[FlaskClient]:
+def phone(table: Actor, posted: list[Post]) -> FlaskClient:
     """A phone that has opened a page."""
-    actor = Actor(tmp_path)
     web = Web(
-        snapshot=lambda: actor.table.snapshot,
+        snapshot=lambda: table.table.snapshot,
         post=posted.append,
-        saved=Library(actor.store),
+        saved=Library(table.store),
         secret=b"secret",
         pin=PIN,
         room=None,
@@ -42,8 +42,21 @@ def phone(tmp_path: Path, posted: list[Post]) -> Iterator[FlaskClient]:
     client = create_app(web).test_client()
     client.get("/races")
     posted.clear()
-    yield client
-    actor.close()
+    return client
+
+
+ASKED_FOR = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+def test_pages_ask_only_for_files_that_exist_during_a_race(
+    phone: FlaskClient, table: Actor
+) -> None:
+    """The box of another game than the one on the table among them."""
+    assert table.begin().status == 200
+    paths = [re.sub("<[^>]+>", "1", page.path) for page in PAGES if not page.only_with]
+    for path in (*paths, *(f"/boxes/{game}" for game in GAME_SPECS)):
+        for file in ASKED_FOR.findall(phone.get(path).text):
+            assert phone.get(file).status_code == 200, (path, file)
 
 
 NO_JSON = {
