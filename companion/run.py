@@ -1,7 +1,6 @@
 """The command `companion run`: puts the service's parts together and runs them to their end."""
 
 import argparse
-import io
 import json
 import logging
 import os
@@ -11,14 +10,11 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import Any, TextIO
-
-import segno
+from typing import Any
 
 from companion import ended_threads, messages
 from companion.backups import ServiceBackups, damaged
@@ -45,8 +41,9 @@ from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import unblocked_stderr
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
-from companion.table.tape import start
+from companion.table.tape import next_tape, start
 from companion.table_file import chosen
+from companion.terminal import Terminal
 
 SWITCH_S = 0.0005
 """Seconds that a thread may hold the interpreter; short, so that lights do not wait for pages."""
@@ -71,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if status == AGAIN:
         more = ["--port", str(args.port)]  # the port may have been chosen by the system
         if args.tape:
-            more += ["--tape", str(_next_tape(args.tape))]
+            more += ["--tape", str(next_tape(args.tape))]
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:], *more])
     return status
 
@@ -88,12 +85,6 @@ def _run_or_say_why(args: argparse.Namespace, manager: Manager) -> int:
                 print(messages.say(one, args.lang), file=sys.stderr)
             return os.EX_CONFIG
         raise
-
-
-def _next_tape(tape: Path) -> Path:
-    """A free name for the tape after this one; a tape is never overwritten."""
-    names = (tape.with_name(f"{tape.stem}-{number}{tape.suffix}") for number in count(2))
-    return next(name for name in names if not name.exists())
 
 
 def _run(args: argparse.Namespace, manager: Manager) -> int:
@@ -126,7 +117,7 @@ def _https(args: argparse.Namespace) -> Https | None:
     return open_https(args.tls, args.data, (args.host, args.tls_port), reached_at(args.host))
 
 
-def _also(args: argparse.Namespace, terminal: "Terminal") -> list[socket.socket]:
+def _also(args: argparse.Namespace, terminal: Terminal) -> list[socket.socket]:
     """The other ports to listen on. A port that is taken is reported and left out."""
     sockets = []
     for port in args.also_port:
@@ -135,18 +126,6 @@ def _also(args: argparse.Namespace, terminal: "Terminal") -> list[socket.socket]
         except PortTaken as taken:
             terminal.say("run.not_also", why=Say(taken.key, taken.params))
     return sockets
-
-
-@dataclass(frozen=True, slots=True)
-class Terminal:
-    """The terminal, or the log, that started the service."""
-
-    lang: str
-
-    def say(self, key: str, /, **params: object) -> None:
-        """Print a sentence if possible; a closed log must not stop the service."""
-        with suppress(OSError):
-            print(messages.sentence(key, params, self.lang), file=sys.stderr)
 
 
 class Address:
@@ -351,7 +330,7 @@ def _kept(store: Store, name: str, make: Callable[[], str]) -> str:
 def _banner(args: argparse.Namespace, config: Config, store: Store, service: Service) -> None:
     """Print the program's name, the address for phones, and the PIN."""
     info, terminal = service.info, Terminal(args.lang)
-    _qr_code(f"{info.address}/join")
+    terminal.draw_code(f"{info.address}/join")
     if info.simulated:
         terminal.say("run.simulated")
     elif not config.file:
@@ -365,21 +344,3 @@ def _banner(args: argparse.Namespace, config: Config, store: Store, service: Ser
         terminal.say("run.https", address=service.https.address(info.address))
     terminal.say("run.pin", pin=info.pin)
     terminal.say("run.data", data=args.data)
-
-
-def _qr_code(text: str) -> None:
-    """Draw a QR code, if the terminal has the characters for it."""
-    code = io.StringIO()
-    segno.make(text, error="m").terminal(out=code, compact=True)
-    if _can_show(code.getvalue(), sys.stderr):
-        with suppress(OSError):
-            print(code.getvalue(), file=sys.stderr)
-
-
-def _can_show(drawing: str, stream: TextIO) -> bool:
-    """Whether this terminal has the characters."""
-    try:
-        drawing.encode(stream.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -36,7 +36,7 @@ from companion.drivers.wled.strip import WledStrip
 from companion.ended_threads import remark
 from companion.hall_link.link import open_link
 from companion.messages import sentence
-from companion.run import Service, Terminal
+from companion.run import Service
 from companion.server.listener import listen
 from companion.server.workers import Workers
 from companion.signals import Device
@@ -47,6 +47,7 @@ from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import UnblockedStream
 from companion.table.tape import Tape
+from companion.terminal import Terminal
 from tests.patience import PATIENCE_S, until
 
 OURS = Path(companion.__file__).parent

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TextIO
@@ -116,6 +117,12 @@ class Tape:
                     file.flush()
         except OSError as error:
             LOG.error("the tape has ended: %s", error.strerror)
+
+
+def next_tape(tape: Path) -> Path:
+    """A free name for the tape after this one; a tape is never overwritten."""
+    names = (tape.with_name(f"{tape.stem}-{number}{tape.suffix}") for number in count(2))
+    return next(name for name in names if not name.exists())
 
 
 def start(
