@@ -11,6 +11,7 @@ from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.course_todo import next_end_key
 from companion.games.snow_tails.endings import Ending, endings
+from companion.games.snow_tails.late import LATE, late_ends_race
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
     MARKS,
@@ -251,16 +252,24 @@ def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
         return {}
     line = _line(state, sled, state.pending_of(sled))
     may_line, may_edge = may_late(state, sled, "line"), may_late(state, sled, "edge")
-    return {"late": _late_table(sled.seat, line, may_line, may_edge)}
+    outs = frozenset(what for what in LATE if late_ends_race(state, sled, what))
+    return {"late": _late_table(sled.seat, line, may_line, may_edge, outs)}
 
 
 @built_once
-def _late_table(seat: int, line: int | None, may_line: bool, may_edge: bool) -> Table:
+def _late_table(
+    seat: int, line: int | None, may_line: bool, may_edge: bool, outs: frozenset[str]
+) -> Table:
+    """The keys for forgotten marks. `outs`: those that would end the player's race."""
+
+    def key(what: str, enabled: bool, label: Say) -> Keys:
+        return Keys(_late_key(seat, what, enabled, label, what in outs))
+
     return {
-        "left": Keys(_late_key(seat, "sapling", True, Say("snow_tails.key_late_sapling"))),
-        "right": Keys(_late_key(seat, "edge", may_edge, Say("snow_tails.key_late_edge"))),
+        "left": key("sapling", True, Say("snow_tails.key_late_sapling")),
+        "right": key("edge", may_edge, Say("snow_tails.key_late_edge")),
         "brake": Keys(_close_key()),
-        "event": Keys(_late_key(seat, "line", may_line, _late_line_label(line))),
+        "event": key("line", may_line, _late_line_label(line)),
         "ok": Keys(_close_key()),
     }
 
@@ -303,8 +312,10 @@ def _mark_key(seat: int, what: str, enabled: bool) -> Key:
     return Key(Say(f"snow_tails.key_mark_{what}"), act, enabled=enabled)
 
 
-def _late_key(seat: int, what: str, enabled: bool, label: Say) -> Key:
+def _late_key(seat: int, what: str, enabled: bool, label: Say, out: bool) -> Key:
     act: Act = {"act": "mark", "seat": seat, "what": what, "late": True}
+    if out and enabled:
+        return Key(Say("snow_tails.key_late_out", {"what": label}), act, warn="out")
     return Key(label, act, enabled=enabled)
 
 

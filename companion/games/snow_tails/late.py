@@ -50,6 +50,16 @@ def late(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     return settle(state.with_sled(changed), events)
 
 
+def late_ends_race(state: State, sled: Sled, what: str) -> bool:
+    """Whether this mark, added to the last turn, would bring the fifth dent (ST-36)."""
+    turn = sled.last
+    if turn is None:
+        return False
+    again = replace(turn, marks=with_mark(turn.marks, what))
+    before, after = resolve(turn, state.limits), resolve(again, state.limits)
+    return _changed(state, sled, before, after).status == "eliminated"
+
+
 def _doubt(sled: Sled, turn: LastTurn, what: str) -> list[Event]:
     """The question about more lines or saplings than the turn drove spaces (ST-43)."""
     times, most = turn.marks.count(what), turn.speed + turn.bonus - stopped(turn.marks)

@@ -110,9 +110,9 @@ export async function fetchRights() {
   if (me) change({}, { me });
 }
 
-/** Shows a notice or refusal: `{text, remedy?, n?, seat?, sign?, undoes?}`. With `sign`, the name of
-    an icon, it reports what was done; with `undoes`, the version that shows an act, it offers to
-    undo that act. What went wrong here stays until it is closed or something is done. */
+/** Shows a notice or refusal: `{text, remedy?, n?, seat?, sign?, undoes?, press?}`. With `sign`, the
+    name of an icon, it reports what was done; with `undoes`, the version that shows an act, it offers
+    to undo that act, or calls `press`. What went wrong here stays until it is closed or something is done. */
 export function toast(notice) {
   if (!notice || (app.toast?.text === notice.text && app.toast.n !== undefined)) return;
   clearTimeout(app.toast?.timer);
@@ -209,7 +209,7 @@ function awayBar() {
 
 function toastKeys(notice) {
   return [
-    notice.undoes ? h("button", { class: "button", onclick: () => undoOrRedo("undo", notice.undoes) }, t("ui.step_undo")) : null,
+    notice.undoes ? h("button", { class: "button", onclick: notice.press ?? (() => undoOrRedo("undo", notice.undoes)) }, t("ui.step_undo")) : null,
     notice.remedy?.length && mayAct(app.me, notice.seat)
       ? h("button", { class: "button", onclick: () => applyRemedy(notice) }, remedyWords(notice))
       : null,

@@ -13,8 +13,10 @@ const PLAIN = ["plain", "unknown"]; // nothing to show
     is needed beside them. A reward that was chosen hides them until its track is tapped again. */
 export function landingButtons(live, seat, now) {
   const { end } = now;
-  const at = app.ui.landing ?? end?.track ?? now.track;
-  const onRewards = end?.kind === "reward" && !app.ui.landing;
+  const of = [live.race.id, metaOf(live, seat).turns, now.track, now.reindeer].join(); // another play begins on its own track
+  const landing = app.ui.landing?.of === of ? app.ui.landing.track : null;
+  const at = landing ?? end?.track ?? now.track;
+  const onRewards = end?.kind === "reward" && !landing;
   return h(
     "section",
     { class: "asked", key: "land", "aria-label": t("ui.reindeer_where") },
@@ -22,7 +24,7 @@ export function landingButtons(live, seat, now) {
     h(
       "div",
       { class: "reindeer-keys", role: "group", "aria-label": t("ui.reindeer_which_track") },
-      OBJECTS.map((each) => h("button", { class: "button herd-key", key: each, "aria-pressed": String(each === at), "aria-label": trackWords(each), onclick: () => change({ landing: each }) }, symbol(each))),
+      OBJECTS.map((each) => h("button", { class: "button herd-key", key: each, "aria-pressed": String(each === at), "aria-label": trackWords(each), onclick: () => change({ landing: { of, track: each } }) }, symbol(each))),
     ),
     onRewards ? null : spaceKeys(live, seat, now, at),
     h(

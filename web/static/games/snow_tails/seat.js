@@ -3,7 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { holdHandlers } from "../../lib/press-and-hold.js";
 import { t } from "../../lib/words.js";
-import { act, app, change } from "../../parts/app.js";
+import { act, app, change, toast } from "../../parts/app.js";
 import { correctableFigure, openCorrection } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
@@ -142,7 +142,7 @@ export function buttons(live, seat) {
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
-    up && crossesFinish(live, sled) ? finish(seat) : null,
+    up && crossesFinish(live, sled) ? finish() : null,
     sled.at ? onCourse()?.courseMove(live, sled) : markKeys(live, sled),
     endKeys(live, sled),
     sled.at ? onCourse()?.courseEnds(sled) : null,
@@ -213,11 +213,19 @@ async function play(seat, value) {
 const namesDiscard = (sled) => Boolean(app.ui.naming) && unnamedOf(sled) > 0;
 
 async function nameDiscard(seat, value) {
-  await act({ act: "discard", seat, value });
+  const answer = await act({ act: "discard", seat, value });
   change({ naming: false });
+  if (answer.ok) toast({ text: t("ui.discarded_n", { value }), sign: "ok", undoes: answer.data.version, seat });
 }
 
-function finish(seat) {
+/** Asks for the discarded card, or no longer. */
+function toggleNaming(naming) {
+  change({ naming: !naming });
+  if (!naming) toast({ text: t("ui.discard_which"), sign: "hand" });
+}
+
+/** Where the sled stands past the line; the keys that end the turn send it. */
+function finish() {
   const { rows, lane } = app.ui; // undefined until a player enters it
   const put = (name, label, value, min) =>
     h(
@@ -232,18 +240,7 @@ function finish(seat) {
     h("p", {}, icon("flag"), t("ui.over_finish")),
     put("rows", t("ui.finish_rows"), rows, 0),
     put("lane", t("ui.finish_lane"), lane, 1),
-    h(
-      "button",
-      { class: "button go", onclick: () => finishTurn(seat, rows, lane) },
-      icon("ok"),
-      t("ui.finish_done"),
-    ),
   );
-}
-
-async function finishTurn(seat, rows, lane) {
-  const answer = await act({ act: "done", seat, bonus: false, rows, lane }); // JSON leaves out what is undefined
-  if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
 /** What if, an early shuffle, naming a discard, events forgotten in the last turn. Those go once a
@@ -254,13 +251,13 @@ export function extras(live, seat) {
   if (!playing) return sled.status === "finished" ? lateKeys(live, sled) : [];
   const naming = namesDiscard(sled);
   const plans = sled.status === "racing" && !sled.pending?.slots.length;
-  const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => change({ naming: !naming }) };
+  const toggle = { class: "button extra", key: "naming", "aria-pressed": String(naming), onclick: () => toggleNaming(naming) };
   return [
     plans ? h("button", { class: "button extra", key: "what-if", onclick: () => openWhatIf(seat) }, t("ui.what_if")) : null,
     mayShuffle(live, sled)
       ? h("button", { class: "button extra", key: "shuffle", onclick: () => act({ act: "shuffle", seat }) }, t("ui.shuffled_early"))
       : null,
-    unnamedOf(sled) ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
+    unnamedOf(sled) && sled.status === "racing" && live.state.phase !== "order" ? h("button", toggle, t(naming ? "ui.cancel" : "ui.name_discard")) : null,
     live.up.includes(seat) && !sled.pending?.slots.length ? lateKeys(live, sled) : null,
   ];
 }

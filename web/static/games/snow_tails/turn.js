@@ -29,7 +29,14 @@ export function markKeys(live, sled) {
 /** What can have been forgotten in the last turn. */
 export function lateKeys(live, sled) {
   const late = acts(live, sled.seat, "mark").filter((key) => key.act.late);
-  return late.map((key) => h("button", { key: key.text, class: "button extra", onclick: () => addLate(key.act, sled) }, key.text));
+  return late.map((key) => lateKey(key, sled));
+}
+
+/** One of these keys. The one that ends the race has to be tapped twice. */
+function lateKey({ text, act: does, warn }, sled) {
+  const sure = app.ui.sure === text;
+  const press = () => (warn === "out" && !sure ? askSure(text) : addLate(does, sled));
+  return h("button", { key: text, class: `button extra${warn ? ` warns-${warn}` : ""}`, onclick: press }, warn === "out" && sure ? t("ui.tap_again_out") : text);
 }
 
 let addedAt = -TWICE_MS;
@@ -73,11 +80,18 @@ function endKey(kind, { text, act: does, warn, idle }) {
       key: kind,
       class: `pad pad-${kind}${idle ? " idle" : ""}${warn ? ` warns-${warn}` : ""}`,
       "aria-label": kind === "ok" ? `${t("ui.button_ok")}, ${words}` : words,
-      onclick: () => (warn === "out" && !sure ? askSure(text) : act(does)),
+      onclick: () => (warn === "out" && !sure ? askSure(text) : end(does)),
     },
     h("span", { class: "pad-sign" }, icon(kind === "ok" ? "ok" : "star"), kind === "ok" ? h("b", {}, t("ui.button_ok")) : null),
     h("span", { class: "pad-text" }, words),
   );
+}
+
+/** Ends the turn, with the place past the finish if one was entered. */
+async function end(does) {
+  const { rows, lane } = app.ui;
+  const answer = await act({ ...does, rows, lane }); // JSON leaves out what is undefined
+  if (answer.ok) change({ rows: undefined, lane: undefined });
 }
 
 function askSure(text) {

@@ -1,15 +1,27 @@
-/* Undo and redo take back or repeat the table's last act, whoever did it: both phones say whose. */
+/* Undo and redo take back or repeat the table's last act, whoever did it: another seat's only after
+   a question, and both phones say whose. */
 
-import { onUpdate, toast, undoOrRedo } from "../../parts/app.js";
+import { t } from "../../lib/words.js";
+import { app, onUpdate, toast, undoOrRedo } from "../../parts/app.js";
+import { metaOf } from "../../parts/snapshot.js";
 
 const OWN_MS = 5000; // as long after a tap here an undo counts as this phone's
 
 let steppedAt = -OWN_MS;
 
-/** Undoes or redoes one act at this seat, and says so if it was another seat's. */
-export async function step(which, seat) {
+/** Undoes or redoes one act at this seat; another seat's is asked about first. */
+export function step(which, seat) {
+  const { log, version } = app.live;
+  const last = log.at(-1)?.seat;
+  if (which === "redo" || !last || app.me.seats.includes(last) || last === seat) return take(which, seat, version);
+  const text = t("ui.undo_others", { name: metaOf(app.live, last)?.name ?? t("ui.seat_n", { n: last }) });
+  return toast({ text, undoes: version, press: () => take(which, seat, version), sign: "undo" });
+}
+
+/** Undoes or redoes the act that `version` shows, and says so if it was another seat's. */
+async function take(which, seat, version) {
   steppedAt = performance.now();
-  const answer = await undoOrRedo(which);
+  const answer = await undoOrRedo(which, version);
   const [event] = answer.ok ? answer.data.events : [];
   if (event && event.seat !== seat) toast({ text: event.text, sign: which });
 }
