@@ -22,6 +22,7 @@ def test_break_covers_table_and_seat_until_a_key_at_a_seat_ends_it(
         said = page.locator(".break")
         expect(said).to_contain_text("No clock is running")
         expect(seat.locator(".break-title")).to_have_text("Pause")
+        expect(seat.get_by_role("button", name="Rennen hier beenden")).to_have_count(0)
         size = seat.locator(".break-title").evaluate(
             "(it) => parseFloat(getComputedStyle(it).fontSize)"
         )
@@ -35,6 +36,11 @@ def test_break_covers_table_and_seat_until_a_key_at_a_seat_ends_it(
         assert phone.post("/seats/3/press", button="ok", hold=False).ok
         expect(said).to_have_count(0)
         expect(seat.locator(".break")).to_have_count(0)
+    page.get_by_role("button", name="Take a break").click()
+    said.get_by_role("button", name="Call the race").click()
+    said.get_by_role("button", name="Sure?").click()
+    expect(said).to_have_count(0)
+    expect(page.locator(".hero-over")).to_be_visible()
 
 
 def test_watcher_sees_the_break_without_a_key(

@@ -34,6 +34,8 @@ def test_a_guest_sees_at_once_that_the_host_starts_races(guest: Page) -> None:
     expect(guest.locator(".phone-todo a")).to_have_count(0)
     guest.goto("/setup?game=snow_tails")
     expect(guest.locator(".setup > .note").first).to_contain_text("Nur die Spielleitung")
+    guest.locator(".setup > .note a").click()
+    expect(guest.get_by_label("PIN").first).to_be_focused()
     guest.goto("/join")
     expect(guest.get_by_text("frei", exact=True)).to_have_count(4)
     expect(guest.locator("a[href='/setup'].go")).to_have_count(0)

@@ -107,10 +107,15 @@ function host() {
   );
 }
 
+/** Goes to the PIN where a link has asked for it (/join#pin). */
+function reach(form) {
+  if (location.hash === "#pin") requestAnimationFrame(() => form.querySelector("input").focus());
+}
+
 function pinForm() {
   return h(
     "form",
-    { class: "host", key: "pin", onsubmit: becomeHost },
+    { class: "host", key: "pin", onsubmit: becomeHost, made: reach },
     h("h2", {}, icon("key"), t("ui.become_host")),
     h("p", {}, t("ui.become_host_lead")),
     h(

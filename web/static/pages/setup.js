@@ -37,7 +37,7 @@ function setupView(live, part) {
     "form",
     { class: "setup", key: "setup", novalidate: true, onsubmit: (event) => submit(event, live, wrong, part) },
     h("h1", { key: "title" }, t(reopens(live) ? "ui.setup_reopened" : "ui.setup_title")),
-    app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join" }, t("ui.nav_join"))),
+    app.me.host ? null : h("p", { class: "note", key: "rights" }, icon("key"), " ", t("ui.setup_host"), " ", h("a", { href: "/join#pin" }, t("ui.nav_join"))),
     running(live) ? h("p", { class: "note", key: "running" }, icon("alert"), t("ui.race_running")) : null,
     gameChoice(form, (game) => choose(game, live), live.proposal?.game, Boolean(WANTED_GAME) || reopens(live)),
     part.players.ownCards ? sitDownNote(live) : null,

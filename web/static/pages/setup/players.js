@@ -115,7 +115,7 @@ function nameInput({ draft, wrong }, at, value, set) {
       maxlength: 24,
       autocomplete: "off",
       enterkeyhint: "next",
-      placeholder: t("ui.player_n", { n: at + 1 }),
+      placeholder: t("ui.name"),
       "data-at": `players.${at}.name`,
       "aria-invalid": `players.${at}.name` in wrong ? "true" : null,
       oninput: (event) => set(event.target.value),
