@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=500,
         help="phones that look on (default 500; 0: none)",
     )
+    parser.add_argument(
+        "--played", action="store_true", help="only the strength of the sleds that the table plays"
+    )
     parser.set_defaults(command=command)
 
 

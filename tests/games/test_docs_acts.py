@@ -155,7 +155,7 @@ def refused_options(game: str, options: Mapping[str, Any]) -> Refused | None:
 
 def set_option(game: str, path: str, value: Any) -> dict[str, Any]:
     """The options with a value at a path; `seats.…` is the first seat's."""
-    small = TRIALS[game].SMALL
+    small = {**TRIALS[game].SMALL, **TRIALS[game].NEEDS.get(path, {})}
     if path.startswith("seats."):
         first, *others = small["seats"]
         return {**small, "seats": [{**first, path[6:]: value}, *others]}

@@ -23,6 +23,7 @@ SMALL: Json = {
     ]
 }
 SETTINGS: Mapping[str, Sequence[Any]] = {"start": [1, 3], "box": [{}, "example", None]}
+NEEDS: Mapping[str, Json] = {}
 UNREACHED = frozenset(("husky.notation",))
 PLACES = ("white", "green", "blue", "start", "checkpoint_1", "checkpoint_2", "checkpoint_3")
 STATE_FIELDS = frozenset(

@@ -21,6 +21,7 @@ VECTORS = frozenset(f"RR-T{n:02}" for n in (*range(1, 14), 15))
 DOCS = "acts-reindeer_races.md"
 SMALL: Json = {"seats": seats(2)}
 SETTINGS: Mapping[str, Sequence[Any]] = {"first": [1, 2], "laid": [laid()]}
+NEEDS: Mapping[str, Json] = {}
 UNREACHED = frozenset(("reindeer_races.notation",))
 STATE_FIELDS = frozenset(
     {"game", "example", "round", "phase", "turn", "order", "bond_span", "pile", "discard"}

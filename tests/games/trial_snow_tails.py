@@ -30,6 +30,12 @@ SMALL: Json = {
     "limits": [4, 5],
 }
 SETTINGS: Mapping[str, Sequence[Any]] = {"deck": [2, 20], "laid": [[]], "box": ["example", {}]}
+NEEDS: Mapping[str, Json] = {
+    "seats.played": {
+        "laid": [{"piece": name, "side": "A"} for name in ("1", "5", "2", "10")],
+        "box": "example",
+    }
+}
 UNREACHED = frozenset(("snow_tails.notation",))
 STATE_FIELDS = frozenset(
     {"game", "round", "phase", "turn", "order", "proposed_order", "doubts"}

@@ -23,7 +23,7 @@ class Trial(Protocol):
     `STATE_FIELDS`, `SEAT_FIELDS`: the documented fields of a state and its seats. `VECTORS`: ids of
     the rules that positions/ must cover. `DOCS`: the page of docs/ with the game's chapter.
     `SMALL`: the required options; `SETTINGS`: values to try for options whose documented type does
-    not suffice. `UNREACHED`: refusals that no race produces.
+    not suffice, `NEEDS`: what other options one needs. `UNREACHED`: refusals that no race produces.
     """
 
     STATE_FIELDS: frozenset[str]
@@ -32,6 +32,7 @@ class Trial(Protocol):
     DOCS: str
     SMALL: Json
     SETTINGS: Mapping[str, Sequence[Any]]
+    NEEDS: Mapping[str, Json]
     UNREACHED: frozenset[str]
 
     def options(self, rng: Random) -> dict[str, Any]:

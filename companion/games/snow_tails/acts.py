@@ -23,6 +23,7 @@ from companion.games.snow_tails.corrections import correct_race, correct_sled
 from companion.games.snow_tails.course import course, end, retire
 from companion.games.snow_tails.late import late
 from companion.games.snow_tails.order import order, shift
+from companion.games.snow_tails.pawns import REASONS
 from companion.games.snow_tails.play import done, mark, slot, tap, unmark
 from companion.games.snow_tails.state import MARKS, SLOTS, State
 
@@ -40,6 +41,10 @@ _card = record(
         "value": _value,
         "copy": Field(whole(1), required=False),
     }
+)
+_number = Field(whole(0), required=False)
+why = record(
+    {"reason": Field(one_of(*REASONS)), "count": _number, "limit": _number, "value": _number}
 )
 _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "tap": ({"seat": _seat, "card": Field(_card), "slot": Field(_slot, required=False)}, tap),
@@ -65,6 +70,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
             "rows": Field(whole(0), required=False),
             "lane": Field(whole(1), required=False),
             "took_s": Field(seconds, required=False),
+            "why": Field(why, required=False),
         },
         done,
     ),

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
-from companion.games.snow_tails.figures import unseen
+from companion.games.snow_tails.dealt import Dealt
+from companion.games.snow_tails.figures import holdable
 from companion.games.snow_tails.state import HAND, Card, HandStep, Sled, State
 from companion.games.snow_tails.words import say
 
@@ -41,12 +42,19 @@ def draw(state: State, sled: Sled, count: int, events: list[Event]) -> Sled:
     more = count - first
     if first:
         events.append(say("snow_tails.draw", sled, count=first))
+        sled = _take(sled, first)
     if more:
         sled = reshuffled(sled)
         events.append(say("snow_tails.shuffle", sled))
         events.append(say("snow_tails.draw", sled, count=more))
+        sled = _take(sled, more)
     hand_step = HandStep(sled.hand_step.dents, sled.hand_step.discard, first, more > 0, more)
     return replace(sled, dogs=sled.dogs + count, hand_step=hand_step)
+
+
+def _take(sled: Sled, count: int) -> Sled:
+    """The sled with cards from its deck in its hand, if the table plays it."""
+    return sled if sled.dealt is None else replace(sled, dealt=sled.dealt.draw(count))
 
 
 def reshuffled(sled: Sled) -> Sled:
@@ -58,7 +66,16 @@ def reshuffled(sled: Sled) -> Sled:
         discard=(),
         unnamed=0,
         unsure=(),
+        dealt=sled.dealt and _shuffled(sled, sled.dealt),
     )
+
+
+def _shuffled(sled: Sled, dealt: Dealt) -> Dealt:
+    """The cards of a played sled after a shuffle, its highest surplus cards among them."""
+    kept = len(dealt.hand) - sled.unnamed
+    hand, surplus = dealt.hand[:kept], dealt.hand[kept:]
+    open_cards = (*sled.left_pile[:-1], *sled.right_pile[:-1], *sled.discard)
+    return replace(dealt, hand=hand).shuffle((*surplus, *(card.value for card in open_cards)))
 
 
 def forget_copies(sled: Sled, value: int) -> Sled:
@@ -100,7 +117,8 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     events.append(say("snow_tails.discard_named", sled, value=value))
     hand_step = replace(sled.hand_step, discard=max(0, sled.hand_step.discard - 1))
     lying = (*sled.discard, Card(value))
-    named = replace(sled, unnamed=sled.unnamed - 1, discard=lying, hand_step=hand_step)
+    dealt = sled.dealt and sled.dealt.without(value)
+    named = replace(sled, unnamed=sled.unnamed - 1, discard=lying, hand_step=hand_step, dealt=dealt)
     return state.with_sled(named)
 
 
@@ -108,4 +126,4 @@ def may_name(state: State, sled: Sled, value: int) -> bool:
     """Whether a surplus card can have this value. Cards in play are excluded."""
     pending = state.pending_of(sled)
     held = pending.cards if pending is not None and pending.value == value else 0
-    return sled.unnamed > 0 and unseen(state, sled, value) > held
+    return sled.unnamed > 0 and holdable(state, sled, value) > held

@@ -100,10 +100,12 @@ def _check_lines(state: State, sled: Sled) -> None:
 
 
 def _set_cards(state: State, sled: Sled, wanted: Wanted) -> Sled:
-    """Set the dog cards in hand and in the deck.
+    """Set the dog cards in hand and in the deck, which the table knows if it plays the sled.
 
     With `dogs` alone, the deck makes up the difference; with `deck`, the discard does.
     """
+    if sled.dealt is not None and not {"dogs", "deck"}.isdisjoint(wanted):
+        raise Refused("snow_tails.played_cards", name=sled.name)
     dogs = wanted.get("dogs", sled.dogs)
     deck = state.deck(sled)
     if "deck" not in wanted:

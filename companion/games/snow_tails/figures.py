@@ -88,6 +88,11 @@ def unseen(state: State, sled: Sled, value: int) -> int:
     return state.settings.deck[value - 1] - known
 
 
+def holdable(state: State, sled: Sled, value: int) -> int:
+    """Cards of a value that the hand can hold; those that it does hold if the table plays it."""
+    return unseen(state, sled, value) if sled.dealt is None else sled.dealt.hand.count(value)
+
+
 def draws_nothing(sled: Sled) -> bool:
     """Whether the last turn ended at a sled, so that the hand stays short (ST-66)."""
     hit = sled.last is not None and sled.last.marks[-1:] == ("sled",)

@@ -6,8 +6,9 @@ Each function yields the names of the fields that are wrong.
 from collections.abc import Iterator
 from itertools import chain
 
+from companion.games.snow_tails.dealt import STRENGTHS, Dealt
 from companion.games.snow_tails.driving import bonus_of, drives, there
-from companion.games.snow_tails.figures import move, open_cards, unseen
+from companion.games.snow_tails.figures import holdable, move, open_cards, unseen
 from companion.games.snow_tails.outcome import resolve
 from companion.games.snow_tails.state import (
     MARKS,
@@ -157,6 +158,17 @@ def _cards(state: State, sled: Sled) -> Iterator[str]:
         yield "dogs"
     if min(unseen(state, sled, value) for value in VALUES) < 0:
         yield "piles"
+    if sled.dealt is not None and not _dealt_fits(state, sled, sled.dealt):
+        yield "dealt"
+
+
+def _dealt_fits(state: State, sled: Sled, dealt: Dealt) -> bool:
+    """Whether a played sled's hand and deck are all its cards that lie nowhere face up."""
+    held = [*dealt.hand, *dealt.deck]
+    counts = (len(dealt.hand), len(dealt.deck)) == (sled.dogs + sled.unnamed, state.deck(sled))
+    left = {value: unseen(state, sled, value) for value in VALUES}
+    known = all(held.count(value) == many for value, many in left.items())
+    return counts and known and state.track is not None and dealt.strength in STRENGTHS
 
 
 def _order(state: State) -> Iterator[str]:
@@ -208,7 +220,7 @@ def _playable(state: State, up: Sled, pending: Pending) -> bool:
         return False
     if not _copies_fit(pending, state.settings.deck[pending.value - 1]):
         return False
-    if pending.cards > min(up.dogs, unseen(state, up, pending.value)):
+    if pending.cards > min(up.dogs, holdable(state, up, pending.value)):
         return False
     return up.lines + pending.lines <= state.finish and _can_end(state, up, pending)
 

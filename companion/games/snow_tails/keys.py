@@ -34,12 +34,15 @@ built_once = lru_cache(maxsize=1024)
 
 
 def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
-    """Menu name ("" for none open) -> button -> its function at this seat."""
+    """Menu name ("" for none open) -> button -> its function at this seat.
+
+    A seat that the table plays has the keys of one that is not up: they say nothing about its hand.
+    """
     pending = state.pending_of(sled)
     if state.phase == "order":
         base = _order(sled.seat, *_places(state, sled), _may_late(state, sled))
         return {"": base, **_late_menu(state, sled)}
-    if sled.seat != state.turn:
+    if sled.seat != state.turn or sled.dealt is not None:
         base = _resting(sled.seat, _line(state, sled, None), _may_late(state, sled))
         return {"": base, **_late_menu(state, sled)}
     if pending is None or not pending.slots:
@@ -57,6 +60,8 @@ def seat_keys(state: State, sled: Sled) -> Mapping[str, Table]:
 def extra_keys(state: State, sled: Sled) -> tuple[Key, ...]:
     """The acts that a phone offers as buttons of their own: none needs a menu or a hold."""
     keys: list[Key] = []
+    if sled.dealt is not None:
+        return ()
     if may_mark(state, sled, "line"):
         keys.append(_line_key(sled.seat, _line(state, sled, state.pending_of(sled)), True))
     for what in ("sapling", "edge", "sled"):
@@ -102,7 +107,7 @@ def _may_slot(state: State, sled: Sled, pending: Pending | None, slot: str) -> b
     if pending is None or pending.marks:
         return False
     cards = len(pending.slots)
-    room = cards < min(sled.dogs, figures.unseen(state, sled, pending.value))
+    room = cards < min(sled.dogs, figures.holdable(state, sled, pending.value))
     return slot in pending.slots or room
 
 
@@ -221,7 +226,7 @@ def _event_menu(seat: int, marks: tuple[bool, ...]) -> Table:
 
 def _value_menus(state: State, sled: Sled) -> Mapping[str, Table]:
     """The menus for choosing a card's value without a reader."""
-    left = (figures.unseen(state, sled, value) > 0 for value in VALUES)
+    left = (figures.holdable(state, sled, value) > 0 for value in VALUES)
     return _value_tables(sled.seat, tuple(left))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from companion.errors import Refused
 from companion.games.snow_tails.cards import may_name, reshuffled
 from companion.games.snow_tails.driving import bonus_of, drives, numbered
-from companion.games.snow_tails.figures import move, unseen
+from companion.games.snow_tails.figures import holdable, move
 from companion.games.snow_tails.late import LATE, last_turn
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
@@ -48,7 +48,7 @@ def legal(state: State) -> Iterator[Act]:
 def _taps(state: State, up: Sled) -> Iterator[Act]:
     pending = state.pending
     for value in VALUES:
-        if not unseen(state, up, value):
+        if not holdable(state, up, value):
             continue
         if pending is None or pending.value == value or not pending.slots:
             tap = {"act": "tap", "seat": up.seat, "card": {"value": value}}
@@ -62,7 +62,7 @@ def _taps(state: State, up: Sled) -> Iterator[Act]:
 def _slot_left(state: State, up: Sled, pending: Pending) -> bool:
     """Whether one more slot can take a card."""
     cards = len(pending.slots) + 1
-    return not pending.marks and cards <= up.dogs and cards <= unseen(state, up, pending.value)
+    return not pending.marks and cards <= up.dogs and cards <= holdable(state, up, pending.value)
 
 
 def _slots(state: State, up: Sled, pending: Pending) -> Iterator[Act]:

@@ -18,6 +18,7 @@ from companion.games.fields import (
 )
 from companion.games.game import Event
 from companion.games.snow_tails import box, track_course
+from companion.games.snow_tails.dealt import STRENGTHS, deal, seed_of
 from companion.games.snow_tails.rounds import announce
 from companion.games.snow_tails.state import HAND, VALUES, Settings, Sled, State
 from companion.games.snow_tails.words import say
@@ -35,6 +36,7 @@ _seat = record(
         "name": Field(text),
         "colour": Field(text),
         "place": Field(whole(1, 5)),
+        "played": Field(one_of(*STRENGTHS), required=False),
     }
 )
 
@@ -64,6 +66,7 @@ _options = record(
         "ask_certain": Field(boolean, required=False),
         "laid": Field(track_course.entries, required=False),
         "box": Field(_box, required=False),
+        "seed": Field(whole(0), required=False),
     }
 )
 
@@ -87,7 +90,7 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
         order=order,
         turn=order[0],
     )
-    state = _on_course(state, options)
+    state = _dealt(_on_course(state, options), options)
     events = [say("snow_tails.opening_hand", sled, count=sled.dogs) for sled in sleds]
     events.append(Event("snow_tails.round", params={"round": 1}))
     announce(state, events)
@@ -111,6 +114,18 @@ def _on_course(state: State, options: Mapping[str, Any]) -> State:
         track=track,
         saplings=track_course.saplings(track),
     )
+
+
+def _dealt(state: State, options: Mapping[str, Any]) -> State:
+    """The race with the cards of the sleds that the table plays. Refused without a laid course."""
+    for sled, one in zip(state.sleds, options["seats"], strict=True):
+        if "played" in one:
+            if state.track is None:
+                raise Refused("snow_tails.played_no_course", name=sled.name)
+            seed = seed_of(options.get("seed", 0), sled.seat)
+            cards = deal(one["played"], seed, state.settings.deck, sled.dogs)
+            state = state.with_sled(replace(sled, dealt=cards))
+    return state
 
 
 def _settings(options: Mapping[str, Any]) -> Settings:

@@ -12,12 +12,13 @@ from companion.games.snow_tails.cards import fill_hand, forget_copies
 from companion.games.snow_tails.figures import (
     Move,
     bonus,
+    holdable,
     move,
     open_cards,
     same_space,
-    unseen,
 )
 from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
+from companion.games.snow_tails.pawns import moved, told_why
 from companion.games.snow_tails.rounds import big_paws, give_turn, next_up
 from companion.games.snow_tails.state import (
     SLOTS,
@@ -49,7 +50,7 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
         state = state.with_sled(sled)
     if pending is None:
         sled = replace(sled, hand_step=HandStep())
-        state = state.with_sled(sled)
+        state = state.with_sled(sled, to_move=state.to_move if sled.dealt else ())
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
         if "slot" not in act:
@@ -68,7 +69,7 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
     value, colour, copies = card["value"], card.get("colour"), state.settings.deck
     if colour is not None and colour != sled.colour:
         raise _foreign(state, sled, colour)
-    if not unseen(state, sled, value):
+    if not holdable(state, sled, value):
         raise Refused("snow_tails.value_gone", name=sled.name, value=value)
     copy = card.get("copy")
     if copy is not None:
@@ -126,7 +127,7 @@ def _lay(state: State, sled: Sled, pending: Pending, act: Act, events: list[Even
         raise Refused(
             "snow_tails.not_enough_dogs", remedy=(fix, act), name=sled.name, count=sled.dogs
         )
-    copies = unseen(state, sled, pending.value)
+    copies = holdable(state, sled, pending.value)
     if cards > copies:
         raise Refused(
             "snow_tails.not_enough_copies", name=sled.name, value=pending.value, count=copies
@@ -203,8 +204,10 @@ def done(state: State, act: Act, events: list[Event]) -> State:
     if drive:
         events += driving.told(state, sled, drive)
         act = {**act, **driving.report(state, drive)}
+    events += told_why(sled, act)
+    before = sled
     sled = _moved(state, _laid(sled, pending, live), turn, act, events)
-    state = driving.driven(replace(state, begun=True), sled, drive)
+    state = moved(driving.driven(replace(state, begun=True), sled, drive), before)
     state = _big_paws(state, state.sled(sled.seat), act, events)
     return give_turn(state, next_up(state), events)
 
@@ -239,6 +242,7 @@ def _laid(sled: Sled, pending: Pending, live: Move) -> Sled:
         left_pile=piles["left"],
         right_pile=piles["right"],
         discard=piles["brake"],
+        dealt=sled.dealt and sled.dealt.without(pending.value, len(pending.slots)),
     )
 
 

@@ -7,6 +7,7 @@ Only facts that cannot be derived are kept; derived values (speed, bonus, positi
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from companion.games.snow_tails.dealt import Dealt
 from companion.games.snow_tails.track import Place, Track
 
 SLOTS = ("left", "right", "brake")
@@ -144,7 +145,8 @@ class Sled:
     count as unplaced until the next shuffle. `lines`: lines crossed, the finish included. `rows`,
     `lane`: reported past the finish. `walked`: rows moved so far, estimated; used only to propose
     an order. `at`: the space on a laid course, kept after the sled has left it; `path`: the spaces
-    of the sled's last move there, from the one it left to the one it reached.
+    of the sled's last move there, from the one it left to the one it reached. `dealt`: the cards of
+    a sled that the table plays, None for one that people play.
     """
 
     seat: int
@@ -171,6 +173,7 @@ class Sled:
     path: tuple[Place, ...] = ()
     last: LastTurn | None = None
     hand_step: HandStep = HandStep()
+    dealt: Dealt | None = None
 
     @property
     def racing(self) -> bool:
@@ -191,6 +194,7 @@ class State:
     completed. `longest_s`: the longest turn so far, in seconds. `corrected`: a correction of this
     round set a turn, the order, a status or lines, so that its turns prove no order. `track`: the
     laid course, None if only its limits are known; `saplings`: those that still stand on it.
+    `to_move`: played sleds whose pawns people have yet to move, until a person's next card.
     """
 
     settings: Settings
@@ -210,6 +214,7 @@ class State:
     corrected: bool = False
     track: Track | None = None
     saplings: tuple[Place, ...] = ()
+    to_move: tuple[int, ...] = ()
 
     def sled(self, seat: int | None) -> Sled:
         """The sled of a seat that takes part. Raises KeyError for any other."""

@@ -9,6 +9,7 @@ from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_tod
 from companion.games.snow_tails.keys import late_line_label
 from companion.games.snow_tails.options import opening_hand
 from companion.games.snow_tails.order import first_place
+from companion.games.snow_tails.pawns import pawn_todo
 from companion.games.snow_tails.state import HAND, Pending, Sled, State
 
 
@@ -32,14 +33,19 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
     """The instructions for one seat: what it does or waits for now."""
     if state.phase == "over":
         return (_ended(state, sled),)
+    if sled.dealt is not None and sled.racing:
+        return tuple(_played(state, sled))
     if sled.seat == state.turn:
-        return tuple(_turn(state, sled, state.pending))
+        return (*pawn_todo(state), *_turn(state, sled, state.pending))
     return tuple(_standing(state, sled))
 
 
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
-    """The cards of a racing seat: its first hand, or what is left to do after its last turn."""
-    if state.phase == "over" or not sled.racing:
+    """The cards of a racing seat: its first hand, or what is left to do after its last turn.
+
+    A played sled has no cards on the table.
+    """
+    if state.phase == "over" or not sled.racing or sled.dealt is not None:
         return ()
     if sled.seat == state.turn:
         return tuple(_hand_step(sled))
@@ -52,7 +58,8 @@ def table_todo(state: State) -> tuple[Say, ...]:
     """The seat or step that the table waits for, then the last seat's hand step."""
     if state.phase == "over":
         winner = next((sled for sled in state.sleds if sled.place == 1), None)
-        return (_named("won", winner) if winner else Say("snow_tails.todo_no_winner"),)
+        won = _named("won", winner) if winner else Say("snow_tails.todo_no_winner")
+        return (won, *pawn_todo(state))
     if state.phase == "order":
         doubts = (_named("doubt", state.sled(seat)) for seat in figures.doubts(state))
         order = _passed(state) or Say("snow_tails.todo_order_table")
@@ -66,16 +73,24 @@ def table_todo(state: State) -> tuple[Say, ...]:
             *_last_hand_step(state),
         )
     up = state.sled(state.turn)
+    if up.dealt is not None:
+        return (*_played(state, up), *_last_hand_step(state))
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else _first_hand(state, up)
     own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
-    return (_of(up, first), *own, *_other_hands(state, up), *_last_hand_step(state))
+    return (
+        *pawn_todo(state),
+        _of(up, first),
+        *own,
+        *_other_hands(state, up),
+        *_last_hand_step(state),
+    )
 
 
 def _is_to_begin(state: State, sled: Sled) -> bool:
     """Whether the sled has yet to show its first card of the race."""
     waits = state.round == 1 and turns_until(state, sled) is not None
-    whole = sled.dogs == opening_hand(sled.start) and sled.last is None
+    whole = sled.dogs == opening_hand(sled.start) and sled.last is None and sled.dealt is None
     return waits and whole and state.pending_of(sled) is None
 
 
@@ -91,7 +106,8 @@ def _other_hands(state: State, up: Sled) -> Iterator[Say]:
         return
     yield Say("snow_tails.todo_opening_table", {"count": HAND})
     for sled in map(state.sled, state.order):
-        if sled != up and sled.racing and (count := opening_hand(sled.start)) > HAND:
+        ours = sled != up and sled.racing and sled.dealt is None
+        if ours and (count := opening_hand(sled.start)) > HAND:
             yield Say("snow_tails.todo_opening_more", {"name": sled.name, "count": count})
 
 
@@ -124,6 +140,15 @@ def _turn(state: State, sled: Sled, pending: Pending | None) -> Iterator[Say]:
         yield from last_dog(state, sled, pending)
     else:
         yield from move_todo(state, sled, pending)
+
+
+def _played(state: State, sled: Sled) -> Iterator[Say]:
+    """The instructions at a seat that the table plays: move its pawn, else wait for it."""
+    yield from pawn_todo(state)
+    if sled.seat == state.turn:
+        yield Say("snow_tails.todo_played_up", {"name": sled.name})
+    elif sled.seat not in state.to_move:
+        yield Say("snow_tails.todo_played", {"name": sled.name})
 
 
 def _hand_step(sled: Sled) -> Iterator[Say]:

@@ -57,7 +57,11 @@ def _up(state: State) -> tuple[int, ...]:
 
 def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
     order = state.phase == "order"
-    on_course = {"saplings": [list(at) for at in state.saplings]} if state.track else {}
+    on_course: dict[str, Any] = {}
+    if state.track:
+        on_course["saplings"] = [list(at) for at in state.saplings]
+    if state.to_move:
+        on_course["to_move"] = list(state.to_move)
     return {
         "game": "snow_tails",
         "round": state.round,
@@ -98,6 +102,7 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         "lines": sled.lines,
         "next_limit": figures.next_limit(state, sled),
         "status": sled.status,
+        **({"played": sled.dealt.strength} if sled.dealt else {}),
         "place": sled.place,
         **(_on_course(sled) if state.track else {}),
         "pending": None if pending is None else _pending(state, sled, pending, live),

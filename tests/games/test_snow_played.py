@@ -1,0 +1,199 @@
+"""Sleds that the table plays: hidden cards, equal choices, strength, reasons."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+import snow_course
+from shared import seeds
+
+from companion.bench import played as bench
+from companion.errors import Refused
+from companion.games import GAMES, history, snow_tails
+from companion.games.snow_tails import invariants
+from companion.games.snow_tails.dealt import STRENGTHS, deal, shuffled
+from companion.games.snow_tails.pawns import REASONS
+from companion.games.snow_tails.played import choose, own_acts, owner
+from companion.games.snow_tails.state import State
+from companion.messages import sentence
+
+
+def options(*strengths: str, **more: Any) -> dict[str, Any]:
+    """A race of seats that the table plays with these strengths, "" for people."""
+    made = snow_course.options(len(strengths), snow_course.COURSES[1], seed=7, **more)
+    for seat, strength in zip(made["seats"], strengths, strict=True):
+        seat |= {"played": strength} if strength else {}
+    return made
+
+
+def race_of(game_options: dict[str, Any]) -> Iterator[tuple[Any, history.History]]:
+    """A race that the table plays alone, act by act."""
+    race = history.begin(GAMES["snow_tails"], game_options)
+    while acts := own_acts(race.state):
+        for act in acts:
+            race, _ = race.apply(act)
+            yield act, race
+
+
+def up_with(strength: str) -> State:
+    state: State = snow_course.begin(options(strength, "")).state
+    return state
+
+
+def test_shuffles_are_the_same_on_every_machine() -> None:
+    assert shuffled([1, 2, 3, 4, 5], 7) == [4, 5, 3, 1, 2]
+    assert deal("keen", 7, (4,) * 5, 5).hand == (2, 2, 2, 3, 5)
+
+
+def test_shuffles_favour_no_order() -> None:
+    places = [shuffled([1, 2, 3, 4, 5], seed * 0x9E3779B97F4A7C15).index(5) for seed in range(5000)]
+    assert all(900 < places.count(place) < 1100 for place in range(5))
+
+
+@pytest.mark.parametrize("seed", seeds(2, 20))
+def test_race_played_by_the_table_keeps_all_rules_and_replays_from_its_acts(seed: int) -> None:
+    made = options(*(Random(seed).choice(STRENGTHS) for _ in range(3)), edition="fr")
+    acts = []
+    for act, race in race_of({**made, "seed": seed}):
+        acts.append(act)
+        assert list(invariants.broken(race.state)) == []
+    assert race.state.phase == "over"
+    assert history.replay(GAMES["snow_tails"], {**made, "seed": seed}, acts) == race
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_choice_does_not_depend_on_cards_that_nobody_has_seen(strength: str) -> None:
+    """Neither on the order of the own deck nor on another played hand."""
+    state: State = snow_course.begin(options(strength, "merciless")).state
+    chosen = choose(state, 1, strength, 5)
+    mine, other = state.sleds
+    assert mine.dealt is not None
+    assert other.dealt is not None
+    turned = replace(mine, dealt=replace(mine.dealt, deck=mine.dealt.deck[::-1]))
+    swapped = replace(other.dealt, hand=other.dealt.deck[:5], deck=other.dealt.hand)
+    hidden = state.with_sled(turned).with_sled(replace(other, dealt=swapped))
+    assert choose(hidden, 1, strength, 5) == chosen
+
+
+def test_view_shows_neither_hand_nor_deck_nor_seed() -> None:
+    """Two races that differ only in hidden cards look the same to everybody."""
+    one, other = (
+        snow_tails.view(snow_tails.setup({**options("", "keen"), "seed": seed})[0])
+        for seed in (1, 2)
+    )
+    assert json.dumps(one.state) == json.dumps(other.state)
+    assert one.seats == other.seats
+    assert one.todo == other.todo
+    assert one.state["seats"][1]["played"] == "keen"
+    assert "played" not in one.state["seats"][0]
+
+
+def test_card_outside_its_hand_is_refused() -> None:
+    races = (snow_course.begin({**options("keen", ""), "seed": seed}).state for seed in range(9))
+    state = next(one for one in races if len(set(one.sled(1).dealt.hand)) < 5)
+    dealt = state.sled(1).dealt
+    missing = next(value for value in range(1, 6) if value not in dealt.hand)
+    with pytest.raises(Refused) as refused:
+        snow_tails.apply(state, {"act": "tap", "seat": 1, "card": {"value": missing}})
+    assert refused.value.key == "snow_tails.value_gone"
+
+
+def test_without_a_laid_course_it_is_refused() -> None:
+    made = options("", "keen")
+    with pytest.raises(Refused) as refused:
+        snow_tails.setup({name: made[name] for name in ("seats", "limits")})
+    assert refused.value.key == "snow_tails.played_no_course"
+
+
+def test_its_cards_are_not_corrected() -> None:
+    with pytest.raises(Refused) as refused:
+        snow_tails.apply(up_with("keen"), {"act": "correct", "seat": 1, "set": {"dogs": 3}})
+    assert refused.value.key == "snow_tails.played_cards"
+
+
+def test_keys_of_its_seat_say_nothing_about_its_hand() -> None:
+    seat = snow_tails.view(up_with("keen")).seats[0]
+    assert [name for name in seat.keys if name.startswith("value")] == []
+    assert seat.ticks == ()
+    assert [one.key for one in seat.todo] == ["snow_tails.todo_played_up"]
+
+
+def test_surplus_cards_are_named_at_once() -> None:
+    """Start place 5 begins with seven cards: after its turn it throws some away (ST-85)."""
+    made = options("keen", "")
+    made["seats"][0]["place"] = 5
+    race = history.begin(GAMES["snow_tails"], made)
+    race, _ = race.apply({"act": "correct", "set": {"turn": 1}})
+    for act in own_acts(race.state):
+        race, _ = race.apply(act)
+    sled = race.state.sled(1)
+    assert owner(race.state) == (1 if sled.unnamed else None)
+    for act in own_acts(race.state):
+        assert act["act"] == "discard"
+        race, _ = race.apply(act)
+    assert race.state.sled(1).unnamed == 0
+    assert len(race.state.sled(1).dealt.hand) == race.state.sled(1).dogs
+
+
+def test_pawn_is_shown_until_a_person_plays_a_card() -> None:
+    race = history.begin(GAMES["snow_tails"], options("keen", "careful", ""))
+    for _ in range(2):
+        for act in own_acts(race.state):
+            race, _ = race.apply(act)
+    assert race.state.to_move == (1, 2)
+    person = snow_tails.view(race.state).seats[2]
+    assert [one.key for one in person.todo][:3] == [
+        "snow_tails.todo_pawn",
+        "snow_tails.todo_pawn",
+        "snow_tails.todo_play",
+    ]
+    race, _ = race.apply({"act": "tap", "seat": 3, "card": {"value": 3}})
+    assert race.state.to_move == ()
+
+
+def test_undone_turn_is_played_the_same_again() -> None:
+    race = history.begin(GAMES["snow_tails"], options("merciless", ""))
+    first = own_acts(race.state)
+    for act in first:
+        race, _ = race.apply(act)
+    for _ in first:
+        race, _ = race.apply({"act": "undo"})
+    assert own_acts(race.state) == first
+
+
+def test_every_turn_gives_a_reason_and_a_kept_card_is_kept() -> None:
+    reasons = set()
+    for (done, _), (_, after) in pairwise(race_of(options("careful", "keen", "merciless"))):
+        if done["act"] == "done":
+            reasons.add(done["why"]["reason"])
+            sled = after.state.sled(done["seat"])
+            if "value" in done["why"] and sled.dealt is not None:
+                assert done["why"]["value"] in sled.dealt.hand
+    assert len(reasons) >= 3
+
+
+@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("lang", ["en", "de", "fr"])
+def test_every_reason_has_a_sentence(reason: str, lang: str) -> None:
+    params = {"name": "Balto", "count": 2, "limit": 4, "value": 3}
+    assert "Balto" in sentence(f"snow_tails.why_{reason}", params, lang)
+
+
+def test_reason_of_a_turn_is_told() -> None:
+    race = history.begin(GAMES["snow_tails"], options("keen", ""))
+    for act in own_acts(race.state):
+        race, events = race.apply(act)
+    assert any(event.key.startswith("snow_tails.why_") for event in events)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "least"),
+    [("merciless", "random", 0.9), ("merciless", "keen", 0.5), ("keen", "careful", 0.5)],
+)
+def test_stronger_player_wins_more_often(one: str, other: str, least: float) -> None:
+    """A wide bound on few races; `companion bench --played` has the figures of 500."""
+    assert bench.share(one, other, 12) >= least
