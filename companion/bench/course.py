@@ -19,8 +19,7 @@ MOVES = 2000
 
 def options(plain: dict[str, Any]) -> dict[str, Any]:
     """The options of a race on this course, with the seats of `plain`."""
-    limits, flag = track_course.marks(LAID, box.example())
-    return {**plain, "limits": limits, "flag": flag, "laid": LAID, "box": "example"}
+    return {**plain, "laid": LAID, "box": "example"}
 
 
 def rows() -> list[Row]:

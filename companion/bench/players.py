@@ -109,7 +109,7 @@ class Party:
         for musher in self.mushers.values():
             musher.shuffle()
         self._follow()
-        limits = options["limits"]
+        limits = self.state["limits"]
         spacing = max(6, COURSE_ROWS // (len(limits) + 1))
         self.lines = [spacing * (number + 1) for number in range(len(limits) + 1)]
         self.limits: list[int | None] = [*limits, None]

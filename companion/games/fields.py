@@ -51,6 +51,12 @@ class Field:
 Fields = Mapping[str, Field]
 
 
+def mapping(value: Any) -> None:
+    """Check for an object, whose fields are checked elsewhere."""
+    if not isinstance(value, Mapping):
+        raise Wrong("wrong_type", type="object")
+
+
 def unchecked(value: Any) -> None:
     """Accept any value; the act checks it, because the ranges depend on the race."""
 

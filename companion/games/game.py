@@ -73,10 +73,10 @@ class Keys:
 class Light:
     """The light of a seat's strip, as a meaning and not as pixels.
 
-    `form`: "dark", "up", "wait", "moved", "speed", "order", "finished", "out", "winner";
-    the table adds "seated" and "break". `count`: turns until up, speed (can be 0 or below),
-    proposed or final place. `drift`: drift steps, negative to the left. `bonus`: a bonus is
-    offered. `limit`: the most pixels lit (turns of a round less one), 0 for no limit.
+    `form`: "dark", "up", "wait", "moved", "speed", "drive", "order", "finished", "out", "winner";
+    the table adds "seated" and "break". `count`: turns until up, speed (can be 0 or below), steps
+    of a drive, proposed or final place. `drift`: drift steps, negative to the left. `bonus`: a
+    bonus is offered. `limit`: the most pixels lit (turns of a round less one), 0 for no limit.
     """
 
     form: str = "dark"
@@ -84,6 +84,19 @@ class Light:
     drift: int = 0
     bonus: bool = False
     limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DriveLight(Light):
+    """The light "drive": how a move goes, `count` its steps.
+
+    `drifts`: which of the steps drift, from 1. `dents`: those that it costs. `stopped`: a crash
+    ends it.
+    """
+
+    drifts: tuple[int, ...] = ()
+    dents: int = 0
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,10 @@ class CourseRaces(Protocol):
         """Where a seat's sled stood at the start of such a race, and after each of its turns."""
 
 
+CourseNow = Callable[[Any], Json | None]
+"""The laid course of a state for pictures: `id` and `pieces`; None without one."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -162,6 +166,7 @@ class GameSpec:
     another position than before, or to none (tests/games/test_replays.py).
     `box_in_races`: a race gets the box in its options; else only the course book uses it, and a
     race on a course that is laid from its pieces.
+    `course_now`: the laid course of a race.
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
     and flag off a course that is laid from the box's track pieces, `proposals` lays some;
     `course_races` tells races on it.
@@ -179,6 +184,7 @@ class GameSpec:
     course: Course | None = None
     proposals: Proposals | None = None
     course_races: CourseRaces | None = None
+    course_now: CourseNow | None = None
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None

@@ -30,6 +30,15 @@ MOST_LIMIT = 99
 MOST_PICTURE = 64 * 1024
 """Largest picture, in bytes."""
 
+NONE: Mapping[str, Any] = {"id": "", "pieces": []}
+"""The laid course of a race without one."""
+
+
+def of_race(game: str, state: Any) -> Mapping[str, Any]:
+    """The laid course of a race in this state for pictures: its `id` and its `pieces`."""
+    course_now = GAME_SPECS[game].course_now
+    return (course_now(state) if course_now else None) or NONE
+
 
 def overview(courses: Iterable[Course], box: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The course book as JSON: saved courses, then the rule books' courses that are not saved.

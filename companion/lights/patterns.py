@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.game import Light
+from companion.games.game import DriveLight, Light
 from companion.signals import Pixel
 
 CELLS = 8
@@ -154,6 +154,22 @@ def _speed(scene: Scene) -> Row:
     return _moving(scene, row)
 
 
+def _drive(scene: Scene) -> Row:
+    """The chosen end of a move: its steps, those that drift dim; a crash, and dents at the end."""
+    light = scene.light
+    row = scene.first(light.count, (STEADY, scene.colour)) if light.count else _dark(scene)
+    if not isinstance(light, DriveLight):
+        return row
+    for step in light.drifts:
+        if step <= scene.cells:
+            row[step - 1] = (LOW, scene.colour)
+    if light.stopped and light.count < scene.cells:
+        row[light.count] = (_blink(scene.now, FULL, 0.0), AMBER)
+    for at in range(max(1, scene.cells - light.dents), scene.cells):
+        row[at] = (_breath(scene.now, 1.0, LOW, FULL), RED)
+    return _moving(scene, row)
+
+
 def _moving(scene: Scene, row: Row) -> Row:
     """Add the drift's running gap, then the bonus's sparks, to the row that shows the speed."""
     path = _drift_path(scene)
@@ -277,6 +293,10 @@ def _speed_moves(light: Light) -> bool:
     return light.count > 0 and (light.drift != 0 or light.bonus or light.count > 5)
 
 
+def _drive_moves(light: Light) -> bool:
+    return isinstance(light, DriveLight) and (light.stopped or light.bonus or light.dents > 0)
+
+
 FORMS: Mapping[str, Form] = {
     "dark": Form(_dark, _still),
     "seated": Form(_seated, _still),
@@ -285,6 +305,7 @@ FORMS: Mapping[str, Form] = {
     "moved": Form(_moved),
     "break": Form(_break),
     "speed": Form(_speed, _speed_moves),
+    "drive": Form(_drive, _drive_moves),
     "order": Form(_order),
     "finished": Form(_finished),
     "out": Form(_out, _still),

@@ -12,6 +12,8 @@ Patterns are drawn on eight cells and stretched to the strip; a shorter strip ha
     speed 3       ooo.....      from 9 on the excess blinks: !ooooooo
     speed 0       o......o      also below 0
     drift                       a gap runs through the speed cells, once for each drift step
+    drive ox.!..~~              the chosen end on a laid course: its steps, dim where it drifts,
+                                amber and blinking where it crashes; its dents red, at the right
     bonus offered               sparks run from the middle outwards over the speed cells
     event menu    !...!..!
     done or bonus ooo..~~~      right half: OK, left half: EVENT with the bonus; green and steady,

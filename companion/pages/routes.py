@@ -69,6 +69,12 @@ READS = (
         media=STREAM,
     ),
     Call("GET /clock", state.clock, "The clock of the turns, in seconds", {"now_s": float}),
+    Call(
+        "GET /course",
+        state.course,
+        "The laid course of the race; `id` as `course` in its state",
+        {"id": str, "pieces": [{str: ANY}]},
+    ),
     Call("GET /me", phones.me, "This phone's rights; the PIN only for the host", shapes.ME),
     Call(
         "GET /phones",

@@ -7,6 +7,7 @@ import segno
 from flask import Response, g, jsonify, request
 
 from companion import messages
+from companion.library import courses
 from companion.pages import state_json
 from companion.pages.assets import lasting
 from companion.pages.route import STREAM
@@ -45,6 +46,12 @@ def words(web: Web) -> Response:
 def clock(web: Web) -> Response:
     """The clock by which turns are timed, for pages that show the players' clocks."""
     return jsonify(now_s=time.monotonic())
+
+
+def course(web: Web) -> Response:
+    """The laid course of the shown race."""
+    race = web.snapshot().race
+    return jsonify(courses.of_race(race.game, race.history.state) if race else courses.NONE)
 
 
 def health(web: Web) -> tuple[Response, int]:

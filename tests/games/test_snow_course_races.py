@@ -10,6 +10,7 @@ from shared import seeds, shown
 from companion.bench import players
 from companion.errors import Refused
 from companion.games import GAMES, history, snow_tails
+from companion.games.game import DriveLight
 from companion.games.snow_tails import box, invariants, notation
 from companion.games.snow_tails.track_pieces import track_piece
 
@@ -124,6 +125,26 @@ def test_event_button_steps_through_all_ends_and_back() -> None:
         race, _ = race.apply(press.act)
     assert seen == [[1, 1, 2], [1, 1, 1], [0, 1, 5], [0, 1, 4]]
     assert shown(race)["seats"][0]["pending"]["ends"][0]["chosen"]
+
+
+def test_strip_shows_steps_drifts_crash_and_dents_of_the_chosen_end() -> None:
+    """The four ends of speed 5 with two drifts to the left, EVENT by EVENT."""
+    race = snow_course.begin(snow_course.options(2, snow_course.COURSES[0]))
+    race, _ = race.apply({"act": "tap", "seat": 1, "card": {"value": 5}, "slot": "left"})
+    lights = []
+    for _ in range(4):
+        seat = race.game.view(race.state).seats[0]
+        lights.append(seat.light)
+        press = seat.keys[""]["event"].press
+        assert press is not None
+        assert press.act is not None
+        race, _ = race.apply(press.act)
+    assert lights == [
+        DriveLight("drive", 3, dents=1, stopped=True),
+        DriveLight("drive", 2, dents=1, stopped=True),
+        DriveLight("drive", 1, dents=1, stopped=True),
+        DriveLight("drive", 0, dents=1, stopped=True),
+    ]
 
 
 def test_remedy_of_a_taken_space_moves_the_other_sled_to_the_nearest() -> None:

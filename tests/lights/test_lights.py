@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from companion.firmware.seat import Strip
-from companion.games.game import Light
+from companion.games.game import DriveLight, Light
 from companion.lights.render import CUES, FRAME_S, Cue, Power, limited, next_change, render
 from companion.signals import Frame
 
@@ -23,6 +23,11 @@ FORMS = {
     **{f"bonus at {n}": Light("speed", n, bonus=True) for n in (1, 4, 5)},
     **{f"order {n}": Light("order", n) for n in range(1, 6)},
     **{f"finished {n}": Light("finished", n) for n in range(6)},
+    **{f"drive {n} of 4": DriveLight("drive", 4, drifts=(n,)) for n in range(1, 5)},
+    "drive with bonus": DriveLight("drive", 4, dents=1, bonus=True),
+    "drive with dents": DriveLight("drive", 4, drifts=(2,), dents=2),
+    "drive to a crash": DriveLight("drive", 2, drifts=(2,), stopped=True),
+    "crash at once": DriveLight("drive", 0, dents=1, stopped=True),
     "out": Light("out"),
     "break": Light("break"),
 }
@@ -119,6 +124,18 @@ def test_steady_states_are_drawn_as_documented(name: str) -> None:
     light, *expected = DRAWN[name]
     for length, drawn in zip((8, 5, 12), expected, strict=True):
         assert {form(frame, 1_000) for frame in film(light, None, length)} == {drawn}
+
+
+def test_a_chosen_end_shows_its_drifts_its_crash_and_its_dents() -> None:
+    """Three steps, the first and the last drifting, then a crash that costs two dents."""
+    frames = film(DriveLight("drive", 3, drifts=(1, 3), dents=2, stopped=True), None, 8, 2.0)
+    early, straight, late, crash, *free = frames[0][:6]
+    assert early == late
+    assert max(early) < max(straight) / 2
+    assert free == [(0, 0, 0)] * 2
+    assert max(crash) > 0
+    assert {any(frame[3]) for frame in frames} == {True, False}
+    assert all(red > 2 * max(rest) for frame in frames for red, *rest in frame[6:])
 
 
 def lit(frame: Frame) -> str:

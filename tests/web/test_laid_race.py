@@ -8,6 +8,10 @@ from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
 
+SEATS = [
+    {"seat": seat, "name": name, "colour": colour, "place": place}
+    for seat, name, colour, place in ((1, "Ada", "red", 1), (3, "Bo", "blue", 2))
+]
 LAID = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "10")]
 
 
@@ -106,3 +110,49 @@ def test_the_best_earlier_race_drives_along_until_it_is_switched_off(host: Devic
     page.get_by_role("button", name="Show best races").click()
     expect(page.locator(".sled-token")).to_have_count(4)
     expect(page.locator(".sled-token.ghost title")).to_have_text("Ada: best race here")
+
+
+@pytest.mark.slow
+def test_race_by_phones_alone_takes_three_taps_a_turn(host: Device) -> None:
+    """Two phones' pages; the course says lines, crashes and the order."""
+    host.begin(seats=SEATS, laid=[LAID[0], LAID[-1]])
+    pages = {1: host.open("/seat/1"), 3: host.context.new_page()}
+    pages[3].goto("/seat/3")
+    turns = 0
+    while (state := host.get("/state")["state"])["phase"] != "over":
+        seat, page = state["turn"], pages[state["turn"]]
+        page.locator(".value:not(.idle)").last.click()
+        page.locator(".mat-slot .target").first.click()
+        expect(page.locator(".track-end").first).to_be_visible()
+        page.locator(".pad-ok").click()
+        turns += 1
+        expect(page.locator(".track-end")).to_have_count(0)
+        assert {act["seat"] for act in driven(host)[-3:]} == {seat}
+    assert [act["act"] for act in driven(host)] == ["tap", "slot", "done"] * turns
+    for page in pages.values():
+        expect(page.locator(".finisher")).to_have_count(2)
+
+
+def driven(host: Device) -> list[dict[str, object]]:
+    """The acts of the race."""
+    race = host.get("/state")["race"]["id"]
+    return [entry["act"] for entry in host.get(f"/races/{race}")["acts"]]
+
+
+def test_the_host_takes_a_piece_away_during_a_race(host: Device) -> None:
+    """Under a sled it is asked; the picture and the limits follow."""
+    host.begin(laid=LAID)
+    host.acts(whole_turn(1, 3, "left"))
+    page = host.open("/")
+    page.get_by_role("button", name="Course", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    pieces = sheet.get_by_role("list").first.get_by_role("button")
+    expect(pieces).to_have_count(5)
+    pieces.nth(2).click()
+    sheet.get_by_role("button", name="Piece 5A: remove").click()
+    sheet.get_by_role("button", name="The course is like this now").click()
+    expect(sheet).to_have_count(0)
+    state = host.get("/state")["state"]
+    assert state["limits"] == []
+    assert len(host.get("/course")["pieces"]) == 4
+    expect(page.locator(".course-board .track-piece")).to_have_count(4)

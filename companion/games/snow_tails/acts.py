@@ -8,6 +8,7 @@ from companion.games.fields import (
     Field,
     boolean,
     items,
+    mapping,
     one_of,
     record,
     seconds,
@@ -26,6 +27,7 @@ from companion.games.snow_tails.order import order, shift
 from companion.games.snow_tails.pawns import REASONS
 from companion.games.snow_tails.play import done, mark, slot, tap, unmark
 from companion.games.snow_tails.state import MARKS, SLOTS, State
+from companion.games.snow_tails.track_course import MOST_LAID
 
 
 def _mark(state: State, act: Act, events: list[Event]) -> State:
@@ -82,6 +84,7 @@ _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
         {
             "limits": Field(options.limits, required=False),
             "flag": Field(options.flag, required=False),
+            "pieces": Field(items(mapping, 0, MOST_LAID), required=False),
         },
         course,
     ),

@@ -133,6 +133,12 @@ def pieces(data: Mapping[str, Any]) -> tuple[TrackPiece, ...]:
     return tuple(map(track_piece, data["pieces"]))
 
 
+def driven(entries: Sequence[Mapping[str, Any]]) -> tuple[TrackPiece, ...]:
+    """Entries of pieces as they are driven. Raises Refused for a field that is wrong."""
+    refuse_wrong(_box, {"pieces": entries}, "box")
+    return tuple(map(track_piece, entries))
+
+
 def entry(piece: TrackPiece) -> dict[str, Any]:
     """The entry in a box that describes this piece."""
     made = {field.name: getattr(piece, field.name) for field in fields(piece)}

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Event
+from companion.games.snow_tails.relaid import relay
 from companion.games.snow_tails.rounds import (
     by_course,
     finish_race,
@@ -19,7 +20,9 @@ from companion.games.snow_tails.words import say
 
 
 def course(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
-    """Change the course during the race (rules.md D13). Crossed lines cannot change."""
+    """Change the course during the race (rules.md D13): its pieces, or its limits ahead."""
+    if "pieces" in act:
+        return relay(state, act, events)
     if "limits" not in act and "flag" not in act:
         raise Refused("act.missing_field", act="course", field="limits")
     if state.track is not None:

@@ -31,12 +31,14 @@ def driven(options: Json, log: Iterable[Act]) -> dict[str, Any]:
 
     `pieces`: the course as it is driven, entries of a box; `lines`: the piece, place and limit of
     each line; `start`: where the sleds and saplings are then, as in a step; `steps`: what each act
-    changed. A step has the `seat` whose turn it ended and its `path`, or none; `speed` with the
-    bonus, `stop`, the dents that the move `cost`, those of them at `lines` by number; the
-    `saplings` that it hit; `sleds`: place and dents of those that changed, no place once out.
+    changed, none if the course itself did (D13). A step has the `seat` whose turn it ended and its
+    `path`, or none; `speed` with the bonus, `stop`, the dents that the move `cost`, those of them
+    at `lines` by number; the `saplings` that it hit; `sleds`: place and dents of those that
+    changed, no place once out.
     """
     race = history.replay(snow_tails, options, log)
     first, *rest = race.steps
+    stays = all(step.state.track == first.state.track for step in rest)
     return {
         "pieces": [box.entry(piece) for piece in first.state.track.pieces],
         "lines": list(_lines(first.state)),
@@ -44,7 +46,7 @@ def driven(options: Json, log: Iterable[Act]) -> dict[str, Any]:
             "sleds": [_sled(sled) for sled in first.state.sleds],
             "standing": list(first.state.saplings),
         },
-        "steps": [made for step in rest if (made := _step(step))],
+        "steps": [made for step in rest if (made := _step(step))] if stays else [],
     }
 
 

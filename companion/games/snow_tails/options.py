@@ -10,6 +10,7 @@ from companion.games.fields import (
     Wrong,
     boolean,
     items,
+    mapping,
     one_of,
     record,
     refuse_wrong,
@@ -49,14 +50,14 @@ def _deck(value: Any) -> None:
 
 def _box(value: Any) -> None:
     """Check the type of the box; `box.read` checks the rest."""
-    if value != "example" and not isinstance(value, Mapping):
-        raise Wrong("wrong_type", type="object")
+    if value != "example":
+        mapping(value)
 
 
 _options = record(
     {
         "seats": Field(items(_seat, 2, 5)),
-        "limits": Field(limits),
+        "limits": Field(limits, required=False),
         "flag": Field(flag, required=False),
         "edition": Field(one_of("de", "fr"), required=False),
         "deck": Field(_deck, required=False),
@@ -78,13 +79,15 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
     with the name of the field.
     """
     refuse_wrong(_options, options, "options")
+    if "limits" not in options and not options.get("laid"):
+        raise Refused("options.missing_field", field="limits")
     settings = _settings(options)
     sleds = tuple(_sled(number, one) for number, one in enumerate(options["seats"], 1))
     _refuse_duplicates(sleds)
     order = tuple(sled.seat for sled in sorted(sleds, key=lambda sled: sled.start))
     state = State(
         settings=settings,
-        limits=tuple(options["limits"]),
+        limits=tuple(options.get("limits", ())),
         flag=options.get("flag", "left"),
         sleds=sleds,
         order=order,

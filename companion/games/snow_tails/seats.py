@@ -1,9 +1,11 @@
 """The view of one seat, and the acts that its taps and presses mean."""
 
-from companion.games.game import Act, Light, SeatView, Tap
+from itertools import pairwise
+
+from companion.games.game import Act, DriveLight, Light, SeatView, Tap
 from companion.games.keys import resolve_press
 from companion.games.snow_tails import figures
-from companion.games.snow_tails.driving import bonus_of
+from companion.games.snow_tails.driving import Drive, bonus_of, chosen
 from companion.games.snow_tails.keys import extra_keys, seat_keys
 from companion.games.snow_tails.state import Sled, State, stopped
 from companion.games.snow_tails.todo import (
@@ -90,4 +92,22 @@ def _up(state: State, sled: Sled) -> Light:
     drift = -live.drift_steps if live.drift_side == "left" else live.drift_steps
     size = bonus_of(state, sled, pending, live) if pending.slots else 0
     offered = size > 0 and not stopped(pending.marks)
+    if pending.slots and live.speed > 0 and (drive := chosen(state, sled)):
+        return _drive(drive, offered)
     return Light("speed", live.speed, drift, offered)
+
+
+def _drive(drive: Drive, offered: bool) -> Light:
+    """The chosen end on a laid course: how far, early or late drifts, a crash, dents."""
+    lanes = [lane for _, lane, _ in drive.end.path]
+    drifts = tuple(n for n, (one, other) in enumerate(pairwise(lanes), 1) if one != other)
+    if not (drifts or drive.dents or drive.end.stop):
+        return Light("speed", drive.end.steps, bonus=offered)
+    return DriveLight(
+        "drive",
+        drive.end.steps,
+        bonus=offered,
+        drifts=drifts,
+        dents=drive.dents,
+        stopped=bool(drive.end.stop),
+    )

@@ -24,6 +24,7 @@ SPEC = GameSpec(
     course=track_course.marks,
     proposals=course_proposals.propose,
     course_races=course_races,
+    course_now=lambda state: track_course.shown(state.track) if state.track else None,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

@@ -88,6 +88,13 @@ class Track:
             return False
         return self.pieces[piece].has((lane, space)) and self.pieces[piece].usable((lane, space))
 
+    def spaces(self) -> Iterator[Place]:
+        """All spaces of the pieces on which a sled may stand."""
+        for number, piece in enumerate(self.pieces):
+            for lane, count in enumerate(piece.spaces, 1):
+                places = ((number, lane, space) for space in range(1, count + 1))
+                yield from filter(self.has, places)
+
     def step(self, at: Place, drift: int) -> Step:
         """The step from a space, straight on (0) or drifting to the left (-1) or right (1)."""
         found = self._steps.get((at, drift))

@@ -1,6 +1,8 @@
 """A course laid from track pieces: its limits and flag, and the track of a race on it. Pure."""
 
+from binascii import crc32
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -80,6 +82,13 @@ def checked(pieces: tuple[TrackPiece, ...]) -> Track:
     for piece in pieces:
         box.check_driven(piece)
     return track(pieces, [1])
+
+
+@lru_cache(maxsize=16)
+def shown(track: Track) -> Mapping[str, Any]:
+    """The course for pictures: its pieces as they are driven, entries of a box, and their `id`."""
+    entries = [box.entry(piece) for piece in track.pieces]
+    return {"id": f"{crc32(repr(entries).encode()):08x}", "pieces": entries}
 
 
 def start_place(track: Track, number: int) -> Place:

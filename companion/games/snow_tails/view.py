@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from companion.games.game import SeatView, Shown, View
-from companion.games.snow_tails import figures
+from companion.games.snow_tails import figures, track_course
 from companion.games.snow_tails.certain import open_pairs
 from companion.games.snow_tails.driving import bonus_of, chosen, drives, numbered
 from companion.games.snow_tails.outcome import due, resolve
@@ -14,6 +14,7 @@ from companion.games.snow_tails.rounds import big_paws
 from companion.games.snow_tails.seats import seat_view, table_todo
 from companion.games.snow_tails.state import VALUES, LastTurn, Pending, Sled, State
 from companion.games.snow_tails.todo import turns_until
+from companion.games.snow_tails.track import Track
 
 
 class _Side(NamedTuple):
@@ -57,9 +58,7 @@ def _up(state: State) -> tuple[int, ...]:
 
 def _state(state: State, seats: list[Mapping[str, Any]]) -> dict[str, Any]:
     order = state.phase == "order"
-    on_course: dict[str, Any] = {}
-    if state.track:
-        on_course["saplings"] = [list(at) for at in state.saplings]
+    on_course = _course(state, state.track) if state.track else {}
     if state.to_move:
         on_course["to_move"] = list(state.to_move)
     return {
@@ -107,6 +106,12 @@ def _seat(state: State, sled: Sled) -> dict[str, Any]:
         **(_on_course(sled) if state.track else {}),
         "pending": None if pending is None else _pending(state, sled, pending, live),
     }
+
+
+def _course(state: State, track: Track) -> dict[str, Any]:
+    """The laid course by its id, and the saplings that still stand."""
+    saplings = [list(at) for at in state.saplings]
+    return {"course": track_course.shown(track)["id"], "saplings": saplings}
 
 
 def _on_course(sled: Sled) -> dict[str, Any]:

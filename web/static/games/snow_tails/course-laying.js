@@ -9,8 +9,9 @@ import { doubts, unused } from "./track-course.js";
 import { pieceWords, trackPicture } from "./track-drawing.js";
 import { titleOf } from "./track-piece.js";
 
-/** The fields that lay a course. `put` gets what changed of the draft `{laid, at?, …}`. */
-export function layingFields({ draft, put, pieces }) {
+/** The fields that lay a course. `put` gets what changed of the draft `{laid, at?, …}`. `lies`: it lies
+    on the table already, so it is neither suggested nor entered by its lines. */
+export function layingFields({ draft, put, pieces, lies = false }) {
   const { laid } = draft;
   const at = Math.min(draft.at ?? laid.length - 1, laid.length - 1);
   return h(
@@ -19,10 +20,10 @@ export function layingFields({ draft, put, pieces }) {
     coursePicture({ name: draft.name ?? "", laid }, pieces),
     laid.length ? laidPieces(laid, at, put) : h("p", { class: "explain", key: "lead" }, t("ui.lay_lead")),
     laid.length ? pieceButtons(laid, at, pieces, put) : null,
-    makingFields({ draft, put, pieces }),
+    lies ? null : makingFields({ draft, put, pieces }),
     doubtList(doubts(laid, pieces)),
     nextPieces(laid, at, pieces, put),
-    h("p", { class: "actions", key: "back" }, h("button", { type: "button", class: "button", onclick: () => put({ laid: [], laying: false, fault: null }) }, icon("edit"), t("ui.lay_by_hand"))),
+    lies ? null : h("p", { class: "actions", key: "back" }, h("button", { type: "button", class: "button", onclick: () => put({ laid: [], laying: false, fault: null }) }, icon("edit"), t("ui.lay_by_hand"))),
   );
 }
 

@@ -9,6 +9,7 @@ import { closeSheet, redraft, sheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 import { coursePieces } from "./race-course.js";
+import { refusal } from "./refusal.js";
 import { frameOf } from "./sled-poses.js";
 import { token } from "./sled-tokens.js";
 import { sledOf } from "./sled.js";
@@ -31,7 +32,7 @@ export function putSheet(live) {
   return sheet(
     { title: t("ui.put_title", { name }), lead: t("ui.put_lead"), cancel: t("ui.close") },
     sledKeys(live, seat),
-    refused ? refusal(refused) : null,
+    refused ? refusal(refused, post) : null,
     steps(pieces, piece),
     picture(live, pieces, seat, piece),
   );
@@ -44,16 +45,6 @@ function sledKeys(live, chosen) {
   const key = ({ seat, name }) =>
     h("button", { class: "button tab", key: seat, "aria-pressed": String(seat === chosen), onclick: () => redraft({ ...putDraft(live, seat), refused: null }) }, badge(metaOf(live, seat)), named(name));
   return h("div", { class: "tabs", key: "sleds", role: "group", "aria-label": t("ui.put_which") }, may.map(key));
-}
-
-/** Why it was refused; with a remedy, the key that does it so. */
-function refusal({ text, remedy }) {
-  return h(
-    "div",
-    { class: "note", key: "refused", role: "alert" },
-    h("p", {}, icon("alert"), " ", text),
-    remedy?.length ? h("p", { class: "actions" }, h("button", { class: "button go", onclick: () => post(remedy) }, icon("ok"), t("ui.put_yes"))) : null,
-  );
 }
 
 /** The way along the course, piece by piece. */

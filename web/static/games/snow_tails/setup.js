@@ -41,7 +41,7 @@ export function fromOptions(options) {
   const found = Object.fromEntries(names.map((name) => [name, options[name]]));
   if (typeof options.deck === "number") found.deck = copies(options.deck);
   else if (options.deck) found.deck = { ...options.deck };
-  found.laid = laidOf(options);
+  found.laid = laidOf({ ...fresh(), ...options });
   return found;
 }
 

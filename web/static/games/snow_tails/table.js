@@ -44,14 +44,18 @@ export function controls(live) {
 }
 
 async function openCourse() {
+  if (app.live.state.course) {
+    const { relaySheet, relayDraft } = await import("./relay-sheet.js");
+    return openSheet(relaySheet, relayDraft(app.live));
+  }
   const { courseSheet, courseDraft } = await import("./course-sheet.js");
-  openSheet(courseSheet, courseDraft(app.live));
+  return openSheet(courseSheet, courseDraft(app.live));
 }
 
 /** The laid course, if there is one, and the lanes. `move(seat, by)` moves a seat in the proposed
     order; null without that right. */
 export function view(live, move) {
-  if (!live.state.saplings) return lanes(live, move);
+  if (!live.state.course) return lanes(live, move);
   return h("div", { class: "laid-race", key: "race" }, onCourse()?.courseOnTable(live), lanes(live, move));
 }
 
