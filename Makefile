@@ -68,7 +68,7 @@ speed: $(VENV)/.dev browser
 # ARGS: words of the lines to run.
 torture: $(VENV)/.dev build/packages/.done
 	$(BIN)/python -m tests.torture $(ARGS)
-	$(if $(ARGS),,$(BIN)/pytest -n 2 --long -m long tests/games tests/evening)
+	$(if $(ARGS),,$(BIN)/pytest -n 2 --long tests/games tests/evening tests/protocols tests/security)
 
 # Whether the tests of rules and protocols notice a wrong line: docs/mutants.md. Takes hours, at low
 # priority; resumes if stopped. Patterns in ARGS, such as 'companion.games.snow_tails.play*'.

@@ -21,9 +21,12 @@ RUN_TWICE = ("drivers", "evening", "firmware", "security", "server", "web")
 """Folders of tests that talk to another process. One that fails runs again, which is reported."""
 
 settings.register_profile(
-    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=40
 )
 settings.load_profile("any machine")
+
+settings.register_profile("long", settings.get_profile("any machine"), max_examples=400)
+"""Hypothesis settings for `--long`: ten times the examples, where a test does not say how many."""
 
 settings.register_profile(
     "mutants",
@@ -86,6 +89,12 @@ def fast_path(request: pytest.FixtureRequest) -> bool:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--long`: also run the many further seeds."""
     parser.addoption("--long", action="store_true", help="with the tests that are marked long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give Hypothesis more examples if `--long` is given."""
+    if config.getoption("--long"):
+        settings.load_profile("long")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
