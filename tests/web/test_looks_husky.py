@@ -77,8 +77,8 @@ def test_the_weathers_row_does_not_grow_when_it_is_revealed(
             begin(phone, 3)
             phone.page.set_viewport_size({"width": width, "height": 844})
             row = phone.open("/seat/1").locator(".weather")
-            before = row.evaluate(HIGH)
             expect(phone.page.locator(".choose, .pad")).to_have_count(1)  # one key reveals it
+            before = row.evaluate(HIGH)
             said = row.inner_text()
             phone.acts([weather()])
             expect(row).not_to_have_text(said, use_inner_text=True)
