@@ -28,7 +28,7 @@ FINISH = (
     "All checkpoints passed. Do you reach the finish? "
     f"Then press EVENT ({quoted('At the finish!')})."
 )
-STANDS = "Do you stand on another colour? "
+STANDS = "Which colour do you stand on now? "
 NEXT = f"Do you pass checkpoint 1? Then press EVENT ({quoted('Checkpoint 1 passed')})."
 OK = "OK when everything is moved."
 READ = "Read the event card and carry it out."
@@ -50,7 +50,6 @@ MAYBE = f"Is there an E on your card? D{DRAW}"
         (
             "1: card 3",
             [
-                "From the start space (snow): move 1 space.",
                 f"{STANDS}LEFT: snow 1. RIGHT: bush 2. BRAKE: ice 5.",
                 "Then move 1 space each: bear, elk.",
                 NEXT,
@@ -60,7 +59,6 @@ MAYBE = f"Is there an E on your card? D{DRAW}"
         (
             "given white=2 green=1; 1: card 3",
             [
-                "From the start space (snow): your musher stays where it is.",
                 f"{STANDS}LEFT: snow 0. RIGHT: bush 1. BRAKE: ice 5.",
                 "Then move 1 space each: bear, elk.",
                 OK,
@@ -84,7 +82,7 @@ MAYBE = f"Is there an E on your card? D{DRAW}"
             ],
         ),
         (
-            "given white=2 green=1 blue=0; 1: on green, card 60",
+            "given white=2 green=1 blue=0; 1: card 60, on green",
             [
                 "From bush: move as many spaces as the card says, minus 1 for the weather.",
                 "Then move the two animals of the card by 1 space.",
@@ -94,10 +92,20 @@ MAYBE = f"Is there an E on your card? D{DRAW}"
             ],
         ),
         (
-            "4: retire; 1: on blue, card 60",
+            "4: retire; 1: card 60, on blue",
             [
                 "From ice: move as many spaces as the card says.",
                 "Then move the two animals of the card by 2 spaces.",
+                MAYBE,
+                NEXT,
+                OK,
+            ],
+        ),
+        (
+            "1: card 60",
+            [
+                "Move as many spaces as the card says for your colour, minus the weather.",
+                "Then move the two animals of the card by 1 space.",
                 MAYBE,
                 NEXT,
                 OK,

@@ -152,9 +152,9 @@ def test_delayed_relocation_is_announced_twice() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("1: weather 2, to 3.5", "Ada plays an action card first."),
+        ("1: weather 2, to 3.5", "Play an action card first."),
         ("1: weather 2; 2: to 3.5", "It is Ada's turn: Ada plays a card first."),
-        ("1: weather 2, animal 1 1.5", "Ada plays an action card first."),
+        ("1: weather 2, animal 1 1.5", "Play an action card first."),
         (
             f"{PLAYED}, to 4.5",
             "Ada cannot end on row 5, column 4: it must be 3 spaces, none used twice, "

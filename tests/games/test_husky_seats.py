@@ -45,7 +45,7 @@ def test_last_known_colour_is_proposed_and_ok_accepts_it() -> None:
     race.tap(1, "action", 3)
     assert race.shows(1)["pending"]["where"] == "blue"
     assert race.shows(1)["pending"]["chosen"] is False
-    assert "region" in race.todo(1)
+    assert "where" in race.todo(1)
     race.do(race.press(1, "ok"))
     assert race.state.turn == 2
 

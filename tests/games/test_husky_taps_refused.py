@@ -74,6 +74,7 @@ def test_nonexistent_card_is_refused(
     [
         ("1: card 3", "weather_first", ADA),
         ("2: card 3", "weather_first", ADA),
+        ("2: event 1", "weather_first", ADA),
         (f"{ROUND_2}; 1: weather 4", "weather_stands", {"name": "Ada"}),
         (
             f"{ROUND_2}; {shown(1, kind='weather', white=0, green=0, blue=0)}",

@@ -129,10 +129,8 @@ def test_the_event_cards_key_is_the_one_that_the_page_shows(board: bool) -> None
 def test_fair_weather_subtracts_nothing_from_an_unknown_card() -> None:
     race = second_round()
     race.tap(1, "action", 60)
-    assert (
-        instructions(race, 1)[0]
-        == "From the start space (snow): move as many spaces as the card says."
-    )
+    race("region", 1, where="white")
+    assert instructions(race, 1)[0] == "From snow: move as many spaces as the card says."
 
 
 def test_moved_animals_of_an_unknown_card_leave_the_instruction() -> None:

@@ -174,7 +174,7 @@ def passing(seat: int, *numbers: int) -> list[dict[str, object]]:
     return [*passed, {"act": "finish", "seat": seat}]
 
 
-CARD_FIRST = "Ada plays an action card first."
+CARD_FIRST = "Play an action card first."
 NOT_OK = "It is still Ada's turn: waiting for OK."
 NOT_HERE = "Ben's musher is not on the board yet."
 OUT = "Cleo is no longer in the race."

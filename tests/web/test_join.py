@@ -199,6 +199,16 @@ def test_a_phone_leaves_its_seat_and_another_takes_over(phone: Device, guest: De
     expect(page.locator(".values")).to_be_visible()
 
 
+def test_the_host_who_leaves_a_seat_is_led_to_the_others(host: Device) -> None:
+    host.begin()
+    assert host.post("/seats/1/claim").ok
+    page = host.open("/seat/1")
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Only this phone").click()
+    expect(page.locator(".claim .go")).to_have_attribute("href", "/join")
+    expect(page.locator(".pad")).to_have_count(0)
+
+
 def test_undoing_another_seats_act_is_said_on_both_phones(phone: Device, guest: Device) -> None:
     phone.begin()
     pages = [device.open("/join") for device in (phone, guest)]

@@ -60,6 +60,22 @@ def test_a_player_without_a_start_place_is_named_and_focused(host: Device) -> No
     expect(page.locator(".start-waiting :focus")).to_contain_text("Bo")
 
 
+def test_a_removed_player_comes_back_with_undo_and_a_new_one_is_typed_at_once(
+    host: Device,
+) -> None:
+    page = named(host, "Ada", "Bo", "Cy")
+    page.get_by_role("button", name="Remove player 2").click()
+    expect(page.locator(".toast")).to_contain_text("Bo was removed.")
+    page.locator(".toast-keys").get_by_role("button", name="Undo").click()
+    expect(page.locator(".player-name input").nth(1)).to_have_value("Bo")
+    page.locator(".player-name input").nth(1).fill("")
+    page.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".player .fault")).to_have_text("Player 2 has no name yet.")
+    page.get_by_role("button", name="Add a player").click()
+    expect(page.locator(".player .fault")).to_have_count(0)
+    expect(page.locator(".player-name input").nth(3)).to_be_focused()
+
+
 def test_places_are_staggered_and_large_enough(host: Device) -> None:
     page = host.open("/setup?game=snow_tails")
     places = page.locator(".start-place")

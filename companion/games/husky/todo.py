@@ -143,8 +143,14 @@ def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
         return
     if pending.moved:
         return
-    where = figures.standing(musher, pending)
     count = figures.distance(state)
+    if state.board is None and musher.begun and not pending.where:
+        found = figures.distances(state, pending.action)
+        yield (
+            Say("husky.todo_where_read") if count is None else Say("husky.todo_where", dict(found))
+        )
+        return
+    where = figures.standing(musher, pending)
     if count is None:
         yield _unknown(state, where)
         return
@@ -155,9 +161,6 @@ def _distance(state: State, musher: Musher, pending: Pending) -> Iterator[Say]:
             "count": count,
         },
     )
-    if not pending.where:
-        found = figures.distances(state, pending.action)
-        yield Say("husky.todo_region", dict(found))
 
 
 def _unknown(state: State, where: str) -> Say:

@@ -45,6 +45,8 @@ def not_up(state: State, act: Mapping[str, Any]) -> Refused:
     to the acting seat. With a board, required moves come first.
     """
     up = state.musher(state.turn)
+    if state.due and state.pending is None:
+        return weather_first(state)
     if state.pending is None:
         turn = {"act": "correct", "set": {"turn": act["seat"]}}
         return Refused("husky.not_up", remedy=(turn, act), seat=up.seat, name=up.name)

@@ -62,7 +62,7 @@ function seatView(live, part) {
     todo(live, meta, danger),
     mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
     over ? raceResult(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
-    mayAct(app.me, SEAT) ? thumb(live, meta, player && !over ? part : null) : claim(meta),
+    mayAct(app.me, SEAT) && !app.ui.gaveBack ? thumb(live, meta, player && !over ? part : null) : claim(meta),
     momentLines(live, SEAT),
   );
 }

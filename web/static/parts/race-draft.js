@@ -78,8 +78,10 @@ export function faults(draft, seats, part) {
   const { fewest, most } = part.players;
   if (players.length < fewest) found.players = ["ui.too_few_players", { n: fewest }];
   if (players.length > most) found.players = ["ui.too_many_players", { n: most }];
+  const named = players.filter(({ name }) => name.trim()).length;
   players.forEach((player, i) => {
-    if (!player.name.trim()) found[`players.${i}.name`] = ["ui.name_missing", { n: i + 1 }];
+    if (!player.name.trim() && named > 0 && named < fewest) found[`players.${i}.name`] = ["ui.too_few_players", { n: fewest }];
+    else if (!player.name.trim()) found[`players.${i}.name`] = ["ui.name_missing", { n: i + 1 }];
     else if (players.some((other, j) => j < i && same(other.name, player.name))) {
       found[`players.${i}.name`] = ["ui.name_twice", { name: player.name }];
     }

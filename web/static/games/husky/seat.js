@@ -91,7 +91,7 @@ function figures(live, own) {
     { class: "mat-figures", key: "figures" },
     checkpoints(own.checkpoints),
     correctableFigure(live, own.seat, "hand", own.hand, cardsLeft(own)),
-    own.pending ? null : ground(own.where),
+    own.pending || (!state.board && own.begun) ? null : ground(own.where), // without a board nobody knows where a move has ended
     state.example ? h("small", { key: "example" }, t("ui.husky_example")) : null,
     skipped(own) ? h("span", { class: "chip warn" }, icon("alert"), t("ui.husky_skipped", { n: own.next_checkpoint })) : null,
   );

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { app, change } from "../../parts/app.js";
+import { app, change, toast } from "../../parts/app.js";
 import { COLOURS } from "../../parts/colours.js";
 import { fault } from "../../parts/form-fields.js";
 import { addPlayer, setPlayer } from "../../parts/race-draft.js";
@@ -25,13 +25,22 @@ export function playersSection(form) {
     draft.players.length < mostPlayers(part, live)
       ? h(
           "button",
-          { type: "button", class: "button", key: "add", onclick: () => put(addPlayer(draft, live.table, part)) },
+          { type: "button", class: "button", key: "add", onclick: () => addOne(form) },
           icon("plus"),
           t("ui.add_player"),
         )
       : null,
   );
 }
+
+/** One more player: nothing is missing before the next start, and the name is typed at once. */
+function addOne({ live, draft, put, part }) {
+  put(addPlayer(draft, live.table, part));
+  change({ tried: false });
+  focusName(draft.players.length);
+}
+
+const focusName = (at) => requestAnimationFrame(() => document.querySelector(`[data-at="players.${at}.name"]`)?.focus());
 
 const mostPlayers = (part, live) => Math.min(part.players.most, live.table.seats.length);
 
@@ -104,7 +113,7 @@ function nameInput({ draft, wrong }, at, value, set) {
     if (event.key !== "Enter") return;
     event.preventDefault();
     if (at === draft.players.length - 1 && value.trim()) change({ oneMore: at + 1 });
-    requestAnimationFrame(() => document.querySelector(`[data-at="players.${at + 1}.name"]`)?.focus());
+    focusName(at + 1);
   };
   return h(
     "label",
@@ -137,10 +146,21 @@ function removeButton({ draft, put, part }, at) {
       type: "button",
       class: "button step",
       "aria-label": t("ui.remove_player", { n: at + 1 }),
-      onclick: () => put({ ...draft, players: draft.players.filter((_, i) => i !== at) }),
+      onclick: () => removeOne(draft, at, put),
     },
     icon("cross"),
   );
+}
+
+/** Removes a player, and offers to bring a named one back. */
+function removeOne(draft, at, put) {
+  put({ ...draft, players: draft.players.filter((_, i) => i !== at) });
+  const name = draft.players[at].name.trim();
+  const restore = () => {
+    put(draft);
+    change({}, { toast: null });
+  };
+  if (name) toast({ text: t("ui.player_removed", { name }), sign: "cross", undoes: true, press: restore });
 }
 
 function colourOption([name, tone]) {
