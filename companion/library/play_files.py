@@ -2,6 +2,7 @@
 
 - The link that opens BG Stats, for one play:
   https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/
+  Address, fields and the date in UTC are those that other public programs push (November 2026).
 - The play file of BG Stats, for many plays:
   https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/
 - The XML in which BoardGameGeek returns a user's plays:

@@ -77,3 +77,15 @@ def test_a_phone_without_a_seat_finds_one_below_the_tables_words(host: Device) -
     expect(seat).to_be_in_viewport(ratio=1)
     seat.click()
     expect(host.page.get_by_role("heading", name="Who are you?")).to_be_visible()
+
+
+def test_the_keys_of_a_red_line_fit_the_course_sheet(host: Device) -> None:
+    host.begin()
+    host.acts([*LONGEST_TURN[:2], {"act": "done", "seat": 1}])
+    page = host.open("/")
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.get_by_role("button", name="Course").click()
+    lines = page.get_by_role("dialog").locator(".limit:not(.fixed)")
+    expect(lines).to_have_count(3)
+    wide = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert lines.evaluate_all(wide) == 0
