@@ -82,6 +82,7 @@ SEVERITY: Mapping[str, str] = {
     "node_twin": BROKEN,
     "node_no_reader": WARNING,
     "button_stuck": WARNING,
+    "hall_away": WARNING,
     "device_trouble": WARNING,
     "device_lost": WARNING,
     "device_refused": BROKEN,

@@ -102,6 +102,7 @@ class HallLink:
         self._ended = threading.Event()
         self._connection: Connection | None = None
         self._shown: Snapshot | None = None
+        self._posted: Device | None = None
         self._answers: SimpleQueue[tuple[str, Answer]] = SimpleQueue()
         self._came_at: deque[float] = deque(maxlen=MOST_COMMANDS)
         self._state_at = self._reported_at = float("-inf")
@@ -271,7 +272,9 @@ class HallLink:
         self._reported_at = now
         with suppress(StoreError):
             self.state = replace(self.state, waiting=self._outbox.waiting)
-        self._post(device(self._hall, self.state))
+        if (now_is := device(self._hall, self.state)) != self._posted:
+            self._posted = now_is
+            self._post(now_is)
 
 
 def open_link(
@@ -302,14 +305,11 @@ def _kept_id(store: Store, name: str) -> str:
 def device(hall: Hall, state: LinkState) -> Device:
     """The link among the table's devices."""
     since = time.strftime("%H:%M", time.localtime(state.since))
-    said: dict[str, Any] = {
-        "hall": hall.hall,
-        "since": since,
-        "count": state.waiting,
-        "refused": state.refused,
-    }
-    if state.connected:
-        note = "hall.is_connected" if not state.refused else "hall.has_refused"
-        said["why"] = state.refusal
-        return Device(hall.host, "hall", 0, "connected", note, said=said)
-    return Device(hall.host, "hall", 0, "lost", "hall.is_away", said={**said, "why": state.note})
+    said: dict[str, Any] = {"hall": hall.hall, "since": since}
+    if not state.connected:
+        said |= {"count": state.waiting, "why": state.note}
+        return Device(hall.host, "hall", 0, "lost", "hall.is_away", said=said)
+    if not state.refused:
+        return Device(hall.host, "hall", 0, "connected", "hall.is_connected", said=said)
+    said |= {"refused": state.refused, "why": state.refusal}
+    return Device(hall.host, "hall", 0, "connected", "hall.has_refused", said=said)

@@ -156,6 +156,14 @@ def button_stuck(pi: SickPi) -> Story:
         assert pi.ids() == set()
 
 
+def hall_away(pi: SickPi) -> Story:
+    told = {"id": "10.0.0.7", "kind": "hall", "seat": 0, "state": "lost", "note": "hall.is_away"}
+    with _running_service(pi, told):
+        yield
+        told |= {"state": "connected", "note": "hall.is_connected"}
+        assert pi.ids() == set()
+
+
 def part_ended(pi: SickPi) -> Story:
     """A bug has ended a thread of the running service, and its device is unknown."""
     health = {"ok": False, "ended": ["buttons", "buttons"]}

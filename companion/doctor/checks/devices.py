@@ -37,11 +37,18 @@ _ID_OF_NOTE = {
     "link.seat_taken": "node_unseated",
     "link.no_such_seat": "node_unseated",
     TWIN: "node_twin",
+    "hall.is_away": "hall_away",
     **dict.fromkeys((*STUCK, "gpio.stuck"), "button_stuck"),
 }
 SETTLED = ("connected", "refused")
-_SAID_ELSEWHERE = ("link.no_permission", "config.not_used", "link.bug")
-"""Notes that the checks of the ports, of table.toml and of the service already report."""
+_SAID_ELSEWHERE = (
+    "link.no_permission",
+    "config.not_used",
+    "link.bug",
+    "hall.is_connected",
+    "hall.has_refused",
+)
+"""Notes that other checks or the pages report, or that are no fault."""
 
 
 def devices(case: Case, look_s: float = LOOK_S) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ export function deviceTroubles(devices) {
 /** A line about the hall that the table belongs to; null without one. */
 export function hallNote({ devices }) {
   const hall = devices.find(({ kind }) => kind === "hall");
-  return hall ? h("p", { class: "note", key: "hall" }, icon(hall.state === "connected" ? "plug" : "unplug"), " ", hall.text) : null;
+  return hall ? h("p", { class: hall.state === "connected" ? "lead" : "note", key: "hall" }, icon(hall.state === "connected" ? "plug" : "unplug"), " ", hall.text) : null;
 }
 
 function words(text, devices) {
