@@ -158,6 +158,16 @@ CourseNow = Callable[[Any], Json | None]
 """The laid course of a state for pictures: `id` and `pieces`; None without one."""
 
 
+class FairRaces(Protocol):
+    """Races of played sleds that show how fair a laid course is."""
+
+    def starts(self, laid: Sequence[Json], data: Json) -> int:
+        """The number of start places. `data`: the box. Raises Refused without a possible race."""
+
+    def winners(self, laid: Sequence[Json], data: Json) -> Iterable[int]:
+        """The start place that wins each race, without end; 0 where nobody finishes."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -169,7 +179,7 @@ class GameSpec:
     `course_now`: the laid course of a race.
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
     and flag off a course that is laid from the box's track pieces, `proposals` lays some;
-    `course_races` tells races on it.
+    `course_races` tells races on it, `fair_races` drives some.
     `position` writes a state as a line of text. `own_points`: the points of a result are not season
     points, so a seat without a place takes none of them into a season. `bgg_id`: the game's number
     at BoardGameGeek, None if nobody has checked it.
@@ -185,6 +195,7 @@ class GameSpec:
     proposals: Proposals | None = None
     course_races: CourseRaces | None = None
     course_now: CourseNow | None = None
+    fair_races: FairRaces | None = None
     position: Callable[[Any], str] | None = None
     own_points: bool = False
     bgg_id: int | None = None

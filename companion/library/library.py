@@ -13,6 +13,7 @@ from companion.games.game import Say
 from companion.library import boxes, courses, export, play_files, races, seasons, timeline, today
 from companion.library.boxes import Json
 from companion.library.drives import Drives
+from companion.library.fairness import Fairness
 from companion.library.ghosts import ghosts
 from companion.library.highlights import highlights
 from companion.library.plays import Play, play
@@ -34,6 +35,7 @@ class Library:
         self._reader = reader
         self._simulated = simulated
         self._drives = Drives(reader)
+        self._fairness = Fairness()
         self._stories = Stories(reader, self._drives.course)
 
     def races(self) -> list[dict[str, Any]]:
@@ -167,6 +169,10 @@ class Library:
             for one in today.proposed(box, day)
         ]
         return {"date": day.isoformat(), "example": bool(box.get("example")), "courses": found}
+
+    def fairness(self, laid: list[Json]) -> dict[str, Any]:
+        """The wins of each start place of a course so far (fairness.py). Raises Refused."""
+        return self._fairness.of(laid, self._box(courses.GAME))
 
     def course_picture(self, name: str) -> tuple[str, bytes] | None:
         """A course's picture as media type and bytes, None for none."""

@@ -56,6 +56,11 @@ def today(web: Web) -> Response:
     return jsonify(web.saved.today(date.today()))
 
 
+def course_fairness(web: Web, body: dict[str, Any]) -> Response:
+    """How often each start place of a laid course wins. Raises Refused."""
+    return jsonify(web.saved.fairness(body["laid"]))
+
+
 def players(web: Web) -> Response:
     """The players of all saved races."""
     return jsonify(players=web.saved.players())

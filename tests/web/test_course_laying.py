@@ -37,6 +37,9 @@ def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -
     expect(sheet.get_by_text("1A is turned round")).to_be_visible()
     sheet.get_by_role("button", name="Turn round").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sheet.get_by_role("button", name="Work it out").click()
+    expect(sheet.get_by_text("Start place 5")).to_be_visible()
+    expect(sheet.get_by_role("status")).to_contain_text("of 500")
     sheet.get_by_role("button", name="Save").click()
     card = page.locator(".course-card").first
     expect(card.get_by_role("img", name="Picture of the course Round the pot")).to_be_visible()

@@ -5,6 +5,7 @@ from companion.games.snow_tails import (
     box,
     course_proposals,
     course_races,
+    fair_races,
     notation,
     pieces,
     track_course,
@@ -25,6 +26,7 @@ SPEC = GameSpec(
     proposals=course_proposals.propose,
     course_races=course_races,
     course_now=lambda state: track_course.shown(state.track) if state.track else None,
+    fair_races=fair_races,
     position=notation.write,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

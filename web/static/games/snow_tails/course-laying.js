@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
+import { fairness } from "./course-fairness.js";
 import { makingFields } from "./course-making.js";
 import { coursePicture } from "./course-picture.js";
 import { doubts, unused } from "./track-course.js";
@@ -22,6 +23,7 @@ export function layingFields({ draft, put, pieces, lies = false }) {
     laid.length ? pieceButtons(laid, at, pieces, put) : null,
     lies ? null : makingFields({ draft, put, pieces }),
     doubtList(doubts(laid, pieces)),
+    laid.length ? fairness(laid) : null,
     nextPieces(laid, at, pieces, put),
     lies ? null : h("p", { class: "actions", key: "back" }, h("button", { type: "button", class: "button", onclick: () => put({ laid: [], laying: false, fault: null }) }, icon("edit"), t("ui.lay_by_hand"))),
   );
