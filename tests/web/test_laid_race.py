@@ -110,6 +110,11 @@ def test_the_best_earlier_race_drives_along_until_it_is_switched_off(host: Devic
     page.get_by_role("button", name="Show best races").click()
     expect(page.locator(".sled-token")).to_have_count(4)
     expect(page.locator(".sled-token.ghost title")).to_have_text("Ada: best race here")
+    host.acts([{"act": "correct", "seat": 1, "set": {"at": [0, 1, 4]}}])
+    course = host.get("/course")["pieces"]
+    host.acts([{"act": "course", "pieces": [course[0], course[-1]]}])
+    expect(page.locator(".track-piece")).to_have_count(2)
+    expect(page.locator(".sled-token.ghost")).to_have_count(0)
 
 
 @pytest.mark.slow

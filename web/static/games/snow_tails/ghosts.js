@@ -16,8 +16,11 @@ let fetchedFor = "";
 
 /** The ghosts as they stand now, for a picture of the course; none while they are switched off. */
 export function ghostsOf(live) {
-  return isOff() ? [] : known(live).map((ghost) => placed(live, ghost)).filter(({ at }) => at);
+  return isOff() ? [] : known(live).map((ghost) => placed(live, ghost)).filter(({ at }) => at && exists(coursePieces(live), at));
 }
+
+/** Whether the course, which can change during a race, has this space. */
+const exists = (pieces, [i, lane, space]) => pieces && (i === pieces.length || space <= (pieces[i]?.spaces[lane - 1] ?? 0));
 
 /** On a seat's picture: how far its sled is ahead of its ghost, and the key that switches ghosts. */
 export function ghostNote(live, seat) {
