@@ -168,6 +168,19 @@ class FairRaces(Protocol):
         """The start place that wins each race, without end; 0 where nobody finishes."""
 
 
+class Played(Protocol):
+    """Seats that the table plays."""
+
+    def owner(self, state: Any) -> int | None:
+        """The seat for which the table has something to do now, None if people are up."""
+
+    def own_acts(self, state: Any) -> Sequence[Act]:
+        """The acts that it does, always the same in the same state. Takes up to a second."""
+
+    def is_own(self, state: Any, act: Act) -> bool:
+        """Whether only the table may do this act."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSpec:
     """The spec of a game.
@@ -180,9 +193,10 @@ class GameSpec:
     `courses`: name and language of the courses printed in the rule books. `course`: reads limits
     and flag off a course that is laid from the box's track pieces, `proposals` lays some;
     `course_races` tells races on it, `fair_races` drives some.
-    `position` writes a state as a line of text. `own_points`: the points of a result are not season
-    points, so a seat without a place takes none of them into a season. `bgg_id`: the game's number
-    at BoardGameGeek, None if nobody has checked it.
+    `position` writes a state as a line of text. `played`: plays seats for people who are not there.
+    `own_points`: the points of a result are not season points, so a seat without a place takes none
+    of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if nobody has checked
+    it.
     """
 
     game: Game[Any]
@@ -197,6 +211,7 @@ class GameSpec:
     course_now: CourseNow | None = None
     fair_races: FairRaces | None = None
     position: Callable[[Any], str] | None = None
+    played: Played | None = None
     own_points: bool = False
     bgg_id: int | None = None
     rules: int = 1

@@ -12,7 +12,7 @@ from companion import strict_json
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAME_SPECS, GAMES, history
 from companion.games.game import Say
-from companion.library import spreadsheet
+from companion.library import deck_seed, spreadsheet
 from companion.library.rules_version import rules_of
 from companion.messages import ENGLISH
 from companion.store.store import Entry, SavedRace, Stamp
@@ -40,7 +40,7 @@ def document(race: SavedRace, entries: Iterable[Entry]) -> dict[str, Any]:
         "id": race.id,
         "game": race.game,
         "rules": rules_of(race.origin),
-        "options": race.options,
+        "options": deck_seed.shown(race.options, race.result is not None),
         **_when(race.stamp),
         "origin": race.origin,
         "result": race.result,

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Request, Response, g, request
 
 from companion import messages
+from companion.library import deck_seed
 from companion.pages import state_json
 from companion.pages.body_check import body_fault
 from companion.pages.responses import error, error_json
@@ -96,6 +97,8 @@ def make_post(call: Call, path: Mapping[str, Any], client: str, body: Any) -> Po
     given = {name: body.get(name) for name in (spec.rstrip("?") for spec in call.body)}
     arguments = {name.removesuffix("_id"): value for name, value in path.items()}
     fields = {**given, **call.fixed, **arguments}
+    if call.view == "race":
+        fields["options"] = deck_seed.drawn(fields["options"])
     return Post(str(call.view), client, body["key"], fields, body.get("version"))
 
 

@@ -10,6 +10,7 @@ from companion.games import history
 from companion.games.game import Act, Event, View
 from companion.pages.responses import error
 from companion.pages.web import Web
+from companion.table.played_seats import is_own
 from companion.table.posts import MALFORMED
 from companion.table.snapshot import Snapshot
 
@@ -18,10 +19,15 @@ MOST_ACTS = 12
 
 
 def preview(web: Web, body: dict[str, Any]) -> Any:
-    """The race after these acts. Raises Refused if the rules refuse one."""
+    """The race after these acts. Raises Refused if the rules refuse one.
+
+    The cards of a seat that the table plays are not tried out: the answer would tell its hand.
+    """
     now = web.snapshot()
     if now.race is None:
         raise Refused("table.no_race")
+    if any(is_own(now.race, act) for act in body["acts"]):
+        raise Refused("table.played")
     try:
         view, events = after(now.race.history, body["acts"])
         return jsonify(_as_json(now, view, events, g.lang))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from companion import messages
 from companion.games import history
 from companion.games.game import Key, Keys, SeatView, View
+from companion.library import deck_seed
 from companion.lights.colours import rgb, word
 from companion.server.sse import StreamEvent
 from companion.signals import BUTTONS, Device, Hardware
@@ -98,7 +99,7 @@ def _race(race: Race, turn: TurnTimer | None) -> dict[str, Any]:
     return {
         "id": race.id,
         "game": race.game,
-        "options": {name: race.options[name] for name in race.options if name != "box"},
+        "options": _options(race),
         "begun": race.view.begun,
         "over": race.view.over,
         "other_rules": race.other_rules,
@@ -107,6 +108,11 @@ def _race(race: Race, turn: TurnTimer | None) -> dict[str, Any]:
         "acts": race.acts,
         "clock": _clock(race, turn) if turn else None,
     }
+
+
+def _options(race: Race) -> dict[str, Any]:
+    shown = deck_seed.shown(race.options, race.view.over)
+    return {name: value for name, value in shown.items() if name != "box"}
 
 
 def _clock(race: Race, turn: TurnTimer) -> dict[str, Any]:

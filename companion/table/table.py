@@ -5,23 +5,24 @@ or refuses their requests, and publishes a new snapshot. current_race.py sends a
 act is shown and answered once it is there.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import Malformed, Refused, StoreError
-from companion.games.game import Act, Tap
+from companion.games.game import Act, Say, Tap
 from companion.lights.render import Cue
 from companion.signals import Device, Origin, Press
 from companion.store.store import Stamp, Store, Tagged
 from companion.table.current_race import CurrentRace
 from companion.table.light_cues import LightCues
 from companion.table.notices import Menus, Notices
+from companion.table.played_seats import PlayedSeats, is_own, undo_to
 from companion.table.posts import BROKEN, FINE, MALFORMED, Answer
 from companion.table.proposal import Proposal
 from companion.table.publisher import Publisher
-from companion.table.race import NewRace, PendingWrite, seat_of
+from companion.table.race import NewRace, PendingWrite, Race, seat_of
 from companion.table.request import Later, Request
 from companion.table.rights import Rights
 from companion.table.sit_down import SitDown
@@ -67,7 +68,9 @@ class Table:
         self._devices: dict[str, Device] = {}
         self._rights = Rights.from_json(store.get("rights", {}))
         self._race = CurrentRace(store, info.seats, stamp, later, self._written, self._foresee)
+        self._played = PlayedSeats(later, self._play)
         self._load(store.get("race"))
+        self._played.see(self._race.shown, 0.0)
         self._publisher = Publisher(self._look, on_publish, on_upcoming)
 
     @property
@@ -133,6 +136,10 @@ class Table:
 
     def act(self, act: Act, request: Request, now: float) -> None:
         """Do an act, or refuse it at the seat that it names."""
+        race = self._race.head
+        if race and act == {"act": "undo"} and (count := undo_to(race)) is not None:
+            self.go_to(act, count, request, now)
+            return
         try:
             self._do(act, request, now)
         except Refused as refused:
@@ -310,20 +317,36 @@ class Table:
         self.answer(request, Answer(FINE))
 
     def tick(self, now: float) -> None:
-        """Close menus, set-up and proposal when their time is over."""
+        """Close menus, set-up and proposal when their time is over; begin to think for a seat.
+
+        That publishes a snapshot, so that a tape has the moment.
+        """
         closed = self._menus.tick(now)
         if self._sit_down is not None and now >= self._sit_down.until:
             self._sit_down, closed = None, True
         if self._proposal is not None and now >= self._proposal.until:
             self._proposal, closed = None, True
-        if closed:
+        thinks = not self._race.pending and not self.on_break and self._played.due(now)
+        if closed or thinks:
             self.publish()
+        if thinks:
+            self._played.think()
 
     def publish(self, state: bool = False) -> None:
         """Publish a new snapshot. `state`: the race has changed."""
         self._publisher.publish(state)
 
+    def _play(self, race: Race, acts: Sequence[Act], now: float) -> None:
+        """Do the acts of a seat that the table plays, unless something has happened since."""
+        if self._race.head is not race or self.on_break:
+            self._played.see(self._race.shown, now)
+            return
+        for act in acts:
+            self._race.apply(act, Request(Say("from.table")), now)
+
     def _do(self, act: Act, request: Request, now: float) -> None:
+        if self._race.head and is_own(self._race.head, act):
+            raise Refused("table.played")
         if self.on_break:
             self.take_break(False, Request(request.name), now)
         unchanged = self._race.apply(act, request, now)
@@ -349,6 +372,7 @@ class Table:
             self._clear()
         self._notices.forget_seat(write.line.seat)
         self._cues.show_events(write.events, now)
+        self._played.see(self._race.shown, now)
         self.publish(state=True)
         race_id = write.race.id if write.new else None
         self.answer(write.request, Answer(FINE, events=write.events, race=race_id))
@@ -366,6 +390,7 @@ class Table:
                 self.not_saved(fault, request)
                 return
             self._load(race_id)
+            self._played.see(self._race.shown, 0.0)
             self.publish(state=True)
             self.answer(request, Answer(FINE, race=race_id))
 

@@ -8,6 +8,7 @@ from companion.games.snow_tails import (
     fair_races,
     notation,
     pieces,
+    played,
     track_course,
 )
 from companion.games.snow_tails.courses import PRINTED
@@ -28,5 +29,6 @@ SPEC = GameSpec(
     course_now=lambda state: track_course.shown(state.track) if state.track else None,
     fair_races=fair_races,
     position=notation.write,
+    played=played,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

@@ -33,6 +33,12 @@ def owner(state: State) -> int | None:
     return None
 
 
+def is_own(state: State, act: Act) -> bool:
+    """Whether this act is one of a played sled's that is the table's alone."""
+    seats = [sled.seat for sled in state.sleds if sled.dealt is not None]
+    return str(act.get("act")) in OWN and act.get("seat") in seats
+
+
 def own_acts(state: State) -> list[Act]:
     """The acts that the table owes for its sled, [] if people are up. Equal states, equal acts."""
     seat = owner(state)

@@ -1,0 +1,24 @@
+"""The seed of the decks of seats that the table plays, secret until the race is over."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+BITS = 62
+"""Fits into SQLite's integers, too, as a tape needs it."""
+
+Json = Mapping[str, Any]
+
+
+def drawn(options: Any) -> Any:
+    """A race's options with a seed, if they have a played seat and no seed of their own."""
+    seats = options.get("seats") if isinstance(options, Mapping) else None
+    played = [one for one in seats or () if isinstance(one, Mapping) and "played" in one]
+    if not played or "seed" in options:
+        return options
+    return {**options, "seed": secrets.randbits(BITS)}
+
+
+def shown(options: Json, over: bool) -> Json:
+    """A race's options as everybody may see them."""
+    return {name: value for name, value in options.items() if over or name != "seed"}

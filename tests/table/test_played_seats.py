@@ -1,0 +1,141 @@
+"""Seats that the table plays: it thinks in a thread, and only for the position on the table."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import Refused
+from companion.library import deck_seed, export
+from companion.pages import preview, state_json
+from companion.table.played_seats import PAUSE_S
+from tests.table.table_actor import Actor
+
+LAID = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "10")]
+OPTIONS: Mapping[str, Any] = {
+    "seats": [
+        {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
+        {"seat": 3, "name": "Balto", "colour": "blue", "place": 2, "played": "keen"},
+    ],
+    "limits": [],
+    "laid": LAID,
+    "box": "example",
+    "seed": 7,
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Actor]:
+    actor = Actor(tmp_path / "data")
+    assert actor.begin(options=OPTIONS).status == 200
+    yield actor
+    actor.close()
+
+
+def play(table: Actor) -> None:
+    """Ada's turn."""
+    assert table.act(act="tap", seat=1, card={"value": 3}, slot="left").status == 200
+    assert table.act(act="done", seat=1).status == 200
+
+
+def pass_time(table: Actor, seconds: float = PAUSE_S) -> None:
+    table.now += seconds
+    table.table.tick(table.now)
+
+
+def count(table: Actor) -> int:
+    race = table.table.snapshot.race
+    assert race is not None
+    return race.acts
+
+
+def until_played(table: Actor) -> None:
+    """Let the table play its turn."""
+    before = count(table)
+    pass_time(table)
+    while count(table) == before or table.state["seats"][1]["pending"]:
+        table.step()
+
+
+def test_it_plays_after_a_pause_and_people_move_its_sled(table: Actor) -> None:
+    play(table)
+    before = count(table)
+    pass_time(table, PAUSE_S / 2)
+    assert table.inbox.empty()
+    until_played(table)
+    assert count(table) > before
+    assert table.state["to_move"] == [3]
+    assert table.store.acts(1)[-1].origin["from"] == "from.table"
+
+
+def test_people_cannot_play_its_cards(table: Actor) -> None:
+    play(table)
+    answer = table.act(act="tap", seat=3, card={"value": 3})
+    assert (answer.status, answer.key) == (409, "table.played")
+
+
+def test_undo_takes_back_its_turn_with_the_one_before_and_it_plays_the_same_again(
+    table: Actor,
+) -> None:
+    play(table)
+    until_played(table)
+    acts = [entry.act for entry in table.store.acts(1)]
+    assert table.act(act="undo").status == 200
+    assert (count(table), table.state["turn"]) == (1, 1)
+    assert table.act(act="done", seat=1).status == 200
+    until_played(table)
+    played = [entry.act for entry in table.store.acts(1)][-len(acts) + 2 :]
+    assert [_timeless(act) for act in played] == [_timeless(act) for act in acts[2:]]
+
+
+def _timeless(act: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in act.items() if name != "took_s"}
+
+
+def test_choice_for_a_position_that_is_gone_is_dropped(table: Actor) -> None:
+    play(table)
+    pass_time(table)
+    thought = table.inbox.get(timeout=20)
+    assert table.act(act="undo").status == 200
+    before = count(table)
+    thought(table.now)
+    assert count(table) == before
+
+
+def test_it_waits_in_a_break(table: Actor) -> None:
+    play(table)
+    assert table.post("break", on=True).status == 200
+    pass_time(table, 60)
+    assert table.inbox.empty()
+
+
+def test_seed_is_drawn_for_played_seats_and_shown_after_the_race(table: Actor) -> None:
+    plain = {name: value for name, value in OPTIONS.items() if name != "seed"}
+    assert deck_seed.drawn(plain)["seed"] != deck_seed.drawn(plain)["seed"]
+    assert deck_seed.drawn(OPTIONS) == OPTIONS
+    assert "seed" not in deck_seed.drawn({"seats": [{"name": "Ada"}]})
+    race, saved = table.table.snapshot.race, table.store.race(1)
+    assert race is not None
+    assert saved is not None
+    assert "seed" not in state_json._race(race, None)["options"]
+    assert "seed" not in export.document(saved, table.store.acts(1))["options"]
+    assert table.act(act="end").status == 200
+    ended = table.store.race(1)
+    assert ended is not None
+    assert export.document(ended, table.store.acts(1))["options"]["seed"] == 7
+
+
+def test_its_cards_cannot_be_tried_out(table: Actor) -> None:
+    """A preview that refuses the cards it lacks would tell its hand."""
+    play(table)
+    web = table.web(lambda post: None)
+    for value in range(1, 6):
+        tap = {"act": "tap", "seat": 3, "card": {"value": value}}
+        with pytest.raises(Refused) as refused:
+            preview.preview(web, {"acts": [tap]})
+        assert refused.value.key == "table.played"
+
+
+def test_act_without_a_name_is_no_act(table: Actor) -> None:
+    assert table.act(act=["tap"], seat=3).status == 400
