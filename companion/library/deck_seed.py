@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-BITS = 62
-"""Fits into SQLite's integers, too, as a tape needs it."""
+BITS = 53
+"""As many as a number in JSON keeps for every reader, and as a race's options allow."""
 
 Json = Mapping[str, Any]
 

@@ -126,6 +126,25 @@ def test_seed_is_drawn_for_played_seats_and_shown_after_the_race(table: Actor) -
     assert export.document(ended, table.store.acts(1))["options"]["seed"] == 7
 
 
+def test_the_largest_seed_that_is_drawn_starts_a_race(tmp_path: Path) -> None:
+    actor = Actor(tmp_path / "other")
+    assert actor.begin(options={**OPTIONS, "seed": 2**deck_seed.BITS - 1}).status == 200
+    actor.close()
+
+
+def test_a_turn_of_the_table_has_no_time(table: Actor) -> None:
+    play(table)
+    until_played(table)
+    race = table.table.snapshot.race
+    assert race is not None
+    timed = {
+        entry.act["seat"]: "took_s" in entry.act
+        for entry in table.store.acts(1)
+        if entry.act["act"] == "done"
+    }
+    assert timed == {1: True, 3: False}
+
+
 def test_its_cards_cannot_be_tried_out(table: Actor) -> None:
     """A preview that refuses the cards it lacks would tell its hand."""
     play(table)

@@ -27,6 +27,9 @@ from companion.games.snow_tails.words import say
 SMALLEST_DECK = 7
 """Start place 5 begins with seven cards (ST-15)."""
 
+MOST_SEED = 2**53 - 1
+"""The largest integer that every reader of JSON keeps exact."""
+
 limits = items(whole(1, 99))
 flag = one_of("left", "right")
 _copies = whole(0, 20)
@@ -67,7 +70,7 @@ _options = record(
         "ask_certain": Field(boolean, required=False),
         "laid": Field(track_course.entries, required=False),
         "box": Field(_box, required=False),
-        "seed": Field(whole(0), required=False),
+        "seed": Field(whole(0, MOST_SEED), required=False),
     }
 )
 

@@ -35,9 +35,11 @@
                              leaves them out; optional
    setup.js    the set-up. A draft is `{game, players: [{seat, name, colour, …own}], …}`, a form
                `{live, draft, wrong, put, part}`; put(draft) changes it
-     players                 `{fewest, most, own, ownCards?, clockwise?}`; own: field -> its values, each
-                             for one player; ownCards: a player's own card takes a seat; clockwise:
-                             the options list the seats by their numbers
+     players                 `{fewest, most, own, shared?, ownCards?, clockwise?}`; own: field -> its
+                             values, each for one player; shared: fields with any value; ownCards: a
+                             player's own card takes a seat; clockwise: the options list the seats by
+                             their numbers
+     playerMark(player)      a mark in the player's row, or null; optional
      fresh()                 the defaults of the draft's other fields
      fromOptions(options, state)  those fields from a race's options, or from its state where its
                              set-up is reopened (else null)

@@ -20,7 +20,7 @@ export function newDraft(game, part, table, waiting = []) {
 export function fromOptions(game, part, options, table, state = null) {
   const draft = { ...newDraft(game, part, table), ...part.fromOptions(options, state) };
   if (!options.seats?.length) return draft;
-  const own = Object.keys(part.players.own);
+  const own = [...Object.keys(part.players.own), ...(part.players.shared ?? [])];
   draft.players = options.seats.map((player, i) => ({
     seat: player.seat ?? table.seats[i] ?? i + 1,
     name: player.name,

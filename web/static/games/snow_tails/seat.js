@@ -22,11 +22,13 @@ const VALUES = [1, 2, 3, 4, 5];
 export function chips(live, seat) {
   const ordering = live.state.phase === "order"; // then the to-do names the proposed place
   const here = ordering || live.up.includes(seat); // the order has it marked, and "Your turn" needs the width
-  const position = here ? null : sledOf(live, seat)?.position;
+  const { position: place, played } = sledOf(live, seat) ?? {};
+  const position = here ? null : place;
   return [
     live.state.phase === "turns" ? orderRow(live) : null,
     h("span", { class: "chip round", key: "round" }, t("ui.round_n", { n: live.state.round })),
     bigPawsOf(live.state) === seat ? h("span", { class: "chip paws", key: "paws" }, icon("paw"), h("span", {}, t("ui.big_paws"))) : null,
+    played ? h("span", { class: "chip", key: "played" }, icon("gear"), t(`ui.played_${played}`)) : null,
     position ? h("span", { class: "chip", key: "position" }, t("ui.position_n", { n: position })) : null, // "Your turn" comes in its place
   ];
 }

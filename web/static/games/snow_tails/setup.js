@@ -7,6 +7,7 @@ import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, named } from "../../parts/widgets.js";
 import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
+import { addPlayed, playedChoice } from "./played-sleds.js";
 import { PLACES, startLine } from "./start-line.js";
 import { course } from "./symbols.js";
 
@@ -15,7 +16,9 @@ const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the last start places get a larger
 const FEWEST_CARDS = 7;
 const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points", "ask_certain"];
 
-export const players = { fewest: 2, most: 5, own: { place: PLACES }, ownCards: true };
+export { playerMark } from "./played-sleds.js";
+
+export const players = { fewest: 2, most: 5, own: { place: PLACES }, shared: ["played"], ownCards: true };
 
 /** The default course and settings. */
 export function fresh() {
@@ -79,15 +82,13 @@ export function starting(draft, order) {
   return { ...draft, players: draft.players.map((player) => ({ ...player, place: order.indexOf(player.seat) + 1 })) };
 }
 
-/** The player's start place, chosen on a picture of the start line. */
+/** The player's start place, chosen on a picture of the start line, and who plays the sled. */
 export function playerFields(form, at) {
   const { draft, put } = form;
   const options = PLACES.map((place) => placeOption(draft, place));
-  return h(
-    "div",
-    { class: "start-line", key: `start-${at}` },
-    choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, options, (place) => put(setPlayer(draft, at, "place", place))),
-  );
+  const choose = (place) => put(setPlayer(draft, at, "place", place));
+  const place = choices(`place-${at}`, t("ui.start_place"), draft.players[at].place, options, choose);
+  return [h("div", { class: "start-line", key: `start-${at}` }, place), playedChoice(form, at)];
 }
 
 function placeOption(draft, place) {
@@ -137,6 +138,7 @@ function courseSection(form) {
     guess ? h("button", { type: "button", class: "button go", key: "yes", onclick: (event) => confirm(event, form) }, icon("ok"), t("ui.course_confirm")) : null,
     h("p", { class: "explain", key: "lead" }, t("ui.course_lead")),
     courseChoice(form),
+    addPlayed(form),
     courseFields({ draft, put: (changes) => put({ ...draft, ...changes, courseFrom: "host" }) }),
     fault(form, "limits"),
   );

@@ -116,6 +116,7 @@ function who(live, sled, meta) {
       state.doubts?.includes(sled.seat) ? mark("alert", t("ui.line_forgotten")) : null,
       sled.pending ? mark("hand", pendingWords(sled.pending)) : null,
       bigPawsOf(state) === sled.seat ? mark("paw", t("ui.big_paws")) : null,
+      sled.played ? mark("gear", t(`ui.played_${sled.played}`)) : null,
     ),
   );
 }

@@ -52,7 +52,7 @@ function player(form, at) {
   return h(
     "div",
     { class: "player", key: `player-${at}`, style: seatStyle(mine), role: "group", "aria-label": t("ui.player_n", { n: at + 1 }) },
-    h("div", { class: "player-top", key: "top" }, moreButton(mine, at, more), nameField(form, at), place(mine), removeButton(form, at)),
+    h("div", { class: "player-top", key: "top" }, moreButton(mine, at, more), nameField(form, at), place(mine), part.playerMark?.(mine), removeButton(form, at)),
     phoneThere(live, mine),
     ["name", "seat", ...Object.keys(part.players.own)].map((field) => fault(form, `players.${at}.${field}`)),
     h(

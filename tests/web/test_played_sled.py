@@ -1,0 +1,36 @@
+"""A race of one person against a sled that the table plays, from the set-up on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.site import Device, whole_turn
+
+pytestmark = pytest.mark.browser
+
+
+def test_one_person_races_against_a_sled_that_the_table_plays(host: Device) -> None:
+    page = host.open("/setup")
+    add = page.get_by_role("button", name="Add a sled that the table plays")
+    page.get_by_role("group", name="Course").locator("summary").first.click()
+    expect(add).to_have_count(0)  # it needs a laid course
+    page.get_by_role("button", name="Course for today").first.click()
+    add.click()
+    balto = page.get_by_role("group", name="Player 1")
+    expect(balto.get_by_label("Name")).to_have_value("Balto")
+    expect(balto).to_contain_text("The table, keen")
+    page.get_by_role("button", name="Colour and seat of player 1").click()
+    balto.get_by_label("Who plays this sled?").select_option("careful")
+    expect(balto).to_contain_text("not the rule book's")
+    page.get_by_role("group", name="Player 2").get_by_label("Name").fill("Ada")
+    page.get_by_role("button", name="Draw for us").click()
+    page.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".chip", has_text="Round 1")).to_be_visible()
+    state = host.get("/state")["state"]
+    played = {seat["name"]: seat.get("played") for seat in state["seats"]}
+    assert played == {"Balto": "careful", "Ada": None}
+    page = host.open("/seat/2")
+    expect(page.get_by_text("Play a card").first).to_be_visible()
+    host.acts(whole_turn(2, 3, "left"))
+    expect(page.get_by_text("Move Balto to").first).to_be_visible()
+    lane = host.open("/").locator(".lane", has_text="Balto")
+    expect(lane).to_contain_text("The table, careful")
