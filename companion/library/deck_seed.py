@@ -13,7 +13,8 @@ Json = Mapping[str, Any]
 def drawn(options: Any) -> Any:
     """A race's options with a seed, if they have a played seat and no seed of their own."""
     seats = options.get("seats") if isinstance(options, Mapping) else None
-    played = [one for one in seats or () if isinstance(one, Mapping) and "played" in one]
+    listed = seats if isinstance(seats, list) else ()
+    played = any(isinstance(one, Mapping) and "played" in one for one in listed)
     if not played or "seed" in options:
         return options
     return {**options, "seed": secrets.randbits(BITS)}

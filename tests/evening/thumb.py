@@ -92,7 +92,7 @@ class Thumb:
             field = self.page.locator(".finish input").nth(place)
             field.fill(str(act[name]))
             field.blur()
-        self.page.locator(".finish .go").click()
+        self.page.locator(".pad-ok").click()
         return True
 
     def _limits(self) -> list[int]:

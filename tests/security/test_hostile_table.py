@@ -44,7 +44,7 @@ def refused(folder: Path, text: str) -> ConfigError | Fault:
         ("[" + ".".join("a" * 5000) + "]", "config.unknown_key"),
         ("[[seat]]\n" * 1000, "config.too_many_seats"),
         ("#\n" * (MOST_BYTES // 2 - 20) + "[table]\nnam = 1\n", "config.unknown_key"),
-        ("\n" * (MOST_BYTES - 100) + "[strip]\npin = 'D99'\npixels = 1\n", "config.missing_key"),
+        ("\n" * (MOST_BYTES - 100) + "[strip]\npin = 'D99'\npixels = 1\n", "config.not_one_of"),
         ("#" * MOST_BYTES + "\n", "config.too_long"),
         ('[table]\nname = "' + "x" * 1000 + '"', "config.odd_text"),
         ('[table]\nname = "\\u001b[2J"', "config.odd_text"),

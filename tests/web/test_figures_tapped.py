@@ -88,6 +88,7 @@ def test_editable_figures_have_the_same_layout(
         page = device.open(path)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.evaluate("document.fonts.ready")
+        page.keyboard.press("Escape")  # ends the presentation of a large screen that watches
         area = page.locator(".lane, .mat").first
         expect(area).to_be_visible()
         looks.append({place: area.locator(place).first.evaluate(LOOK) for place in PLACES})

@@ -51,7 +51,7 @@ def test_a_mark_is_announced_before_what_was_heard_already(host: Device) -> None
     for seat in (1, 3):
         host.post(f"/seats/{seat}/claim")
     say = host.open("/seat/1").locator("#say")
-    expect(say).to_have_text(re.compile(r"^Your turn\. Play a card"))
+    expect(say).to_have_text(re.compile(r"Round 1 begins.* Ada: Your turn\. Play a card"))
     host.acts(turn(1, 3, "left", marks=["sapling", "sled"]))
     expect(say).to_have_text(re.compile(r"^Sled, no dent\. Sapling, 1 dent\. Your sled stops"))
     seats = host.page.get_by_role("navigation", name="Your seats").get_by_role("link")

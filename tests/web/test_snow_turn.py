@@ -179,7 +179,7 @@ def test_last_line_is_called_finish_and_a_finished_sled_has_no_idle_keys(phone: 
     taps(page, ".value >> nth=3", ".target.card-left")
     expect(forgotten).not_to_contain_text("Forgot")
     expect(marks).to_have_text(["Finish", "Sapling", "Edge", "Sled"])
-    taps(page, ".mark-keys .extra >> nth=0", ".finish .go")
+    taps(page, ".mark-keys .extra >> nth=0", ".pad-ok")
     expect(page.locator(".pad")).to_have_count(0)
     expect(forgotten).to_have_text("Forgot: saplingForgot: edge")
 

@@ -28,17 +28,23 @@ start({
   announces: ({ live, part }) => sentences(spoken(live, part)),
 });
 
-let begun = { turn: "", words: "" }; // the newest turn of this seat, and the words at its begin
+let begun = { turn: "", words: "", call: [] }; // the newest turn of this seat, its call and the words then
 
 /** What a screen reader hears when it changes: the news first, for the rest was heard before. As a
-    turn begins, that is whose it is. */
+    turn begins, that is whose it is; on a phone with several seats also what the last turn brought. */
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return live.todo;
   const words = [...(part?.announces?.(live, SEAT) ?? []), ...meta.todo, ...meta.ticks];
   const turn = isTurn(live) ? `${live.race.id} ${meta.turns}` : "";
-  if (turn !== begun.turn) begun = { turn, words: words.join() };
-  return turn && words.join() === begun.words ? [t("ui.your_turn"), ...words] : words;
+  if (turn !== begun.turn) begun = { turn, words: words.join(), call: callOf(live, meta) };
+  return turn && words.join() === begun.words ? [...begun.call, ...words] : words;
+}
+
+function callOf(live, { name }) {
+  const yours = t("ui.your_turn");
+  if (app.me.seats.length < 2) return [yours];
+  return [...(live.log.at(-1)?.events ?? []).map((event) => event.text), `${name}: ${yours}`];
 }
 
 const isTurn = (live) => live.up.includes(SEAT) && live.state.phase === "turns";

@@ -12,7 +12,7 @@ import { openAction, openWeather } from "./card-sheets.js";
 import { resultNote as passed } from "./seat.js";
 import { animals, cardsLeft, checkpoints, ground, weather } from "./symbols.js";
 
-const MANY = 5; // mushers that fit in one column beside the board, with all their figures
+const MANY = 4; // mushers that fit in one column beside the board, with all their figures
 
 export const resultNote = passed;
 

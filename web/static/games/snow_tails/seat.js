@@ -130,10 +130,12 @@ function figures(live, sled) {
   );
 }
 
-/** What a screen reader hears besides the to-do: what is noted, and what it costs. */
+/** What a screen reader hears besides the to-do: what is noted, what it costs, what is asked. */
 export function announces(live, seat) {
-  const pending = sledOf(live, seat)?.pending;
-  return pending ? markWords(pending) : [];
+  const sled = sledOf(live, seat);
+  if (!sled?.pending) return [];
+  const asks = live.up.includes(seat) && crossesFinish(live, sled);
+  return [...markWords(sled.pending), ...(asks ? [t("ui.over_finish")] : [])];
 }
 
 /** The values to play or what is noted, what happened, where the finish was crossed, the turn's end. */
