@@ -48,6 +48,7 @@ from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import UnblockedStream
 from companion.table.tape import Tape
 from companion.terminal import Terminal
+from tests.loops import apart
 from tests.patience import PATIENCE_S, until
 
 OURS = Path(companion.__file__).parent
@@ -189,7 +190,7 @@ def flask(folder: Path, ends: ExitStack) -> None:
     workers = Workers(1)
     ends.callback(workers.end)
     with pytest.raises(Unforeseen):
-        asyncio.run(workers.call(fail))
+        apart(lambda: asyncio.run(workers.call(fail)))
 
 
 def terminal(folder: Path, ends: ExitStack) -> None:
