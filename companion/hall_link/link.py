@@ -23,6 +23,7 @@ from companion.hall_link.discovery import discovery
 from companion.hall_link.outbox import Outbox
 from companion.hall_link.payloads import Origin, Publications
 from companion.hall_link.topics import Message, Topics
+from companion.library import deck_seed
 from companion.signals import Device
 from companion.store.store import Store
 from companion.table.posts import HALL, Answer, Post
@@ -212,7 +213,10 @@ class HallLink:
         except BadCommand as bad:
             self._refuse(bad)
             return
-        post = Post(command.kind, HALL, command.id, command.body)
+        body = dict(command.body)
+        if "options" in body:
+            body["options"] = deck_seed.drawn(body["options"])
+        post = Post(command.kind, HALL, command.id, body)
         post.reply.add_done_callback(lambda done: self._answer(command.id, done.result()))
         self._post(post)
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion import messages
 from companion.games.game import Say
 from companion.hall_link.topics import Message, Topics, message
+from companion.library import deck_seed
 from companion.store.records import Entry, SavedRace, Stamp
 from companion.table.posts import FINE, Answer
 from companion.table.race import LogLine, Race
@@ -150,8 +151,9 @@ class Publications:
         return message(self.topics.events, payload, qos=0)
 
     def _start(self, race: SavedRace) -> Message:
-        """A race's set-up, as number 0. The large box of a game stays at the table."""
-        options = {name: value for name, value in race.options.items() if name != "box"}
+        """A race's set-up, as number 0. The large box of a game and secrets stay at the table."""
+        options = deck_seed.shown(race.options, over=race.result is not None)
+        options = {name: value for name, value in options.items() if name != "box"}
         payload = {**self._place(race, 0), **_when(race.stamp), "options": self._allowed(options)}
         if self.names and "course" in race.origin:
             payload["course"] = race.origin["course"]

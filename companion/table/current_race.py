@@ -14,7 +14,6 @@ from companion.games import GAMES
 from companion.games.game import Act, Event
 from companion.store.store import Stamp, Store
 from companion.table import race as races
-from companion.table.played_seats import is_own
 from companion.table.race import LogLine, NewRace, PendingWrite, Race, TurnTimer
 from companion.table.request import Later, Request
 
@@ -85,15 +84,17 @@ class CurrentRace:
             steps += 1
         return steps
 
-    def apply(self, act: Act, request: Request, now: float) -> tuple[Event, ...] | None:
+    def apply(
+        self, act: Act, request: Request, now: float, timed: bool = True
+    ) -> tuple[Event, ...] | None:
         """Apply an act to the head and send it to the disk. Raises Refused or Malformed.
 
-        A turn of a seat that the table plays gets no time.
+        `timed`: an act that ends a turn gets the turn's length.
 
         Returns the events of an act that changes nothing, which is not stored, else None.
         """
         head = self.newest()
-        if not is_own(head, act):
+        if timed:
             act = self._turn.timed(act, now)
         history, events = head.history.apply(act)
         if history is head.history:

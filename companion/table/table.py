@@ -337,12 +337,15 @@ class Table:
         self._publisher.publish(state)
 
     def _play(self, race: Race, acts: Sequence[Act], now: float) -> None:
-        """Do the acts of a seat that the table plays, unless something has happened since."""
+        """Do the acts of a seat that the table plays, unless something has happened since.
+
+        They are not timed: the pause before them is the table's.
+        """
         if self._race.head is not race or self.on_break:
             self._played.see(self._race.shown, now)
             return
         for act in acts:
-            self._race.apply(act, Request(Say("from.table")), now)
+            self._race.apply(act, Request(Say("from.table")), now, timed=False)
 
     def _do(self, act: Act, request: Request, now: float) -> None:
         if self._race.head and is_own(self._race.head, act):

@@ -12,7 +12,8 @@ from lamp import Lamp
 from companion.config import Leds, Segment, Strip
 from companion.drivers.nodes.node_events import Report
 from companion.drivers.pi.board import Pi
-from companion.drivers.pi.strip import FRAME_S, NotDriven, PiStrip, assembled, darken, trouble
+from companion.drivers.pi.strip import NotDriven, PiStrip, darken, trouble
+from companion.drivers.strip_driver import FRAME_S, assembled
 from companion.signals import Device, Frame
 from tests.patience import PATIENCE_S
 

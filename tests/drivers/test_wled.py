@@ -11,8 +11,8 @@ from wled_emulator import WledEmulator, free_host
 
 from companion.config import Config, Leds, Segment, Strip, phones_only
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.pi.strip import assembled
 from companion.drivers.room import Room, open_room
+from companion.drivers.strip_driver import assembled
 from companion.drivers.wled import strip as wled
 from companion.drivers.wled.strip import WledStrips
 from companion.signals import Device, Frame

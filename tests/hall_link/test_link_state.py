@@ -1,9 +1,11 @@
 """The link among the table's devices: posted only when its words change."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from companion.config import Hall, simulated
 from companion.hall_link import link as links
 from companion.hall_link.link import LinkState, device, open_link
+from companion.library import deck_seed
 from companion.messages import sentence
 from companion.store.store import Store
 from tests.patience import until
@@ -61,3 +64,16 @@ def test_pages_get_no_new_version_while_nothing_changes(
     until(lambda: len(tried) > 5)
     link.stop()
     assert [one.state for one in posted] == ["lost"]
+
+
+def test_a_race_that_the_hall_prepares_gets_a_secret_seed_for_played_seats(store: Store) -> None:
+    posted: list[Any] = []
+    table = replace(simulated(2), hall=HALL)
+    link = open_link(table, store, lambda: SimpleNamespace(on_break=False), posted.append)  # type: ignore[arg-type, return-value]
+    assert link
+    for played in ({}, {"played": "keen"}):
+        race = {"game": "snow_tails", "options": {"seats": [{"name": "Balto", **played}]}}
+        link._take("", json.dumps({"v": 1, "id": "a", "do": "prepare", **race}).encode(), False)
+    without, drawn = (post.body["options"] for post in posted)
+    assert "seed" not in without
+    assert 0 <= drawn["seed"] < 2**deck_seed.BITS

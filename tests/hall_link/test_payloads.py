@@ -1,6 +1,7 @@
 """What leaves the table, message by message."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from companion.hall_link.payloads import Origin, Publications
@@ -56,6 +57,15 @@ def test_names_and_courses_leave_only_if_allowed() -> None:
     first = body(next(NAMED.entry(race(1), entry(1))))
     assert first["options"]["seats"] == PLAYERS
     assert (first["course"], "box" in first["options"]) == ("Ada's", False)
+
+
+def test_the_seed_of_played_decks_leaves_only_after_the_race() -> None:
+    """Whoever has it knows the hands of the sleds that the table plays."""
+    running, over = (
+        replace(race(1, result), options={"seats": PLAYERS, "seed": 7}) for result in (None, [])
+    )
+    assert "seed" not in body(next(NAMED.entry(running, entry(1))))["options"]
+    assert body(next(NAMED.entry(over, entry(1))))["options"]["seed"] == 7
 
 
 def test_a_result_follows_the_last_act_only() -> None:

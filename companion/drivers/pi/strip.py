@@ -8,22 +8,19 @@ companion restarts.
 import logging
 import os
 import re
-import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from companion.config import Strip
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.nodes.seat_assignment import BLACK, lit, woven
+from companion.drivers.nodes.seat_assignment import BLACK
 from companion.drivers.pi.board import PIO, Pi, pixel_trouble, this_pi
+from companion.drivers.strip_driver import FRAME_S, StripDriver, assembled
 from companion.errors import DeviceLost
-from companion.signals import Device, Frame
+from companion.signals import Frame
 
 LOG = logging.getLogger("companion.strips")
-
-FRAME_S = 1 / 30
-"""Least seconds between two writes."""
 
 ROUND_S = 0.25
 RETRY_S = 1.0
@@ -57,7 +54,7 @@ class NotDriven(DeviceLost):
     """The strip cannot be opened; the text is a message key that names the cure."""
 
 
-class PiStrip:
+class PiStrip(StripDriver):
     """The driver of the strip. `start` first, `close` last; `show` from any thread.
 
     `open_pixels` opens the hardware, in the strip's own thread; it may raise NotDriven.
@@ -69,14 +66,8 @@ class PiStrip:
         post: Callable[[Report], None],
         open_pixels: Callable[[Strip], Pixels] | None = None,
     ):
-        self._strip = strip
-        self._post = post
+        super().__init__(strip, post, "strip", strip.pin)
         self._open = open_pixels or neopixels
-        self._device = Device(strip.pin, "strip", 0, "waiting", pixels=strip.pixels)
-        self._frames: Mapping[int, Frame] = {}
-        self._rang = threading.Event()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="strip", daemon=True)
         self._opening = False
         self._over = True
         self._turned_at = 0.0
@@ -87,16 +78,6 @@ class PiStrip:
         self._turned_at = time.monotonic()
         self._over, self._opening = False, True
         self._thread.start()
-
-    def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, until the next call."""
-        if frames != self._frames:
-            self._frames = dict(frames)
-            self._rang.set()
-
-    def devices(self) -> list[Device]:
-        """The strip's state."""
-        return [self._device]
 
     def pixels(self) -> Mapping[int, int]:
         """The length of each seat's segment, while the strip works."""
@@ -161,18 +142,6 @@ class PiStrip:
             return False
         self._tell("connected")
         return True
-
-    def _tell(self, state: str, note: str = "") -> None:
-        device = Device(self._strip.pin, "strip", 0, state, note, self._strip.pixels)
-        if device != self._device:
-            self._device = device
-            self._post(device)
-
-
-def assembled(frames: Mapping[int, Frame], strip: Strip) -> Frame:
-    """The frame of the whole strip from the seats' frames, within brightness and current."""
-    frame = lit(woven(frames, strip.segments, strip.pixels), strip.leds)
-    return frame[::-1] if strip.leds.reverse else frame
 
 
 def darken(strip: Strip) -> str:

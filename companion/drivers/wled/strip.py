@@ -8,14 +8,13 @@ network refuses packets to it.
 
 import logging
 import socket
-import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from companion.config import Strip
 from companion.drivers.nodes.node_events import Report
-from companion.drivers.pi.strip import FRAME_S, assembled
+from companion.drivers.strip_driver import FRAME_S, StripDriver, assembled
 from companion.protocols import ddp
 from companion.signals import Device, Frame
 
@@ -38,17 +37,11 @@ packet had no receiver up to 3 s later."""
 ROUND_S, RETRY_S, STOP_S = 0.25, 1.0, 2.0
 
 
-class WledStrip:
+class WledStrip(StripDriver):
     """The driver of one WLED. `start` first, `close` last; `show` from any thread."""
 
     def __init__(self, strip: Strip, post: Callable[[Report], None]):
-        self._strip = strip
-        self._post = post
-        self._device = Device(strip.wled, "wled", 0, "waiting", pixels=strip.pixels)
-        self._frames: Mapping[int, Frame] = {}
-        self._rang = threading.Event()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="wled", daemon=True)
+        super().__init__(strip, post, "wled", strip.wled)
         self._socket: socket.socket | None = None
         self._shown: Frame = ()
         self._sent_at = self._lit_at = float("-inf")
@@ -59,16 +52,6 @@ class WledStrip:
         """Start the thread, which looks the host up. Never waits for it."""
         self._post(self._device)
         self._thread.start()
-
-    def show(self, frames: Mapping[int, Frame]) -> None:
-        """Show these frames, by seat, until the next call."""
-        if frames != self._frames:
-            self._frames = dict(frames)
-            self._rang.set()
-
-    def devices(self) -> list[Device]:
-        """The strip's state."""
-        return [self._device]
 
     def pixels(self) -> Mapping[int, int]:
         """The length of each seat's segment, also while the WLED is lost."""
@@ -144,12 +127,6 @@ class WledStrip:
         self._socket, self._shown = None, ()
         self._sure_at = time.monotonic() + SURE_S
         self._ended.wait(RETRY_S)
-
-    def _tell(self, state: str, note: str = "") -> None:
-        device = Device(self._strip.wled, "wled", 0, state, note, self._strip.pixels)
-        if device != self._device:
-            self._device = device
-            self._post(device)
 
 
 class WledStrips:

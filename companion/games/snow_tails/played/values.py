@@ -1,6 +1,6 @@
 """How good a play is, by strength: the lower, the better. The unit is a turn, roughly."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,28 +41,35 @@ def careful(state: State, play: Play) -> tuple[float, ...]:
 
 def keen(state: State, play: Play) -> float:
     """The turns to go at the usual pace, and a price for dents, for speed before a line, drift."""
-    track, drive = state.track, play.drive
-    assert track is not None
-    rows = rows_to_go(state, play)
-    if drive.out or rows <= 0:
-        return OUT if drive.out else ROW * rows
-    lines = lines_ahead(track)[drive.after.lines :]
-    near = bool(lines) and rows - lines[0].rows <= play.live.speed + 2
-    fast = max(0, play.live.speed - 2 - lines[0].limit) if near else 0
-    costs = _DENT * drive.after.dents + _FAST * fast
-    return rows / PACE + costs + _DRIFT * play.live.drift + _CRASH * drive.after.crashed
+    return _to_go(state, play, _at_usual_pace)
 
 
 def expected(state: State, play: Play) -> float:
     """The expected turns to go after the play, whatever the hand."""
-    track, drive = state.track, play.drive
-    assert track is not None
-    rows = rows_to_go(state, play)
+    return _to_go(state, play, _whatever_the_hand)
+
+
+def _to_go(state: State, play: Play, turns: Callable[[Track, Play, int], float]) -> float:
+    """The turns to go, with the price of drift and of a crash; less than 0 beyond the finish."""
+    assert state.track is not None
+    drive, rows = play.drive, rows_to_go(state, play)
     if drive.out or rows <= 0:
         return OUT if drive.out else ROW * rows
+    costs = turns(state.track, play, rows)
+    return costs + _DRIFT * play.live.drift + _CRASH * drive.after.crashed
+
+
+def _at_usual_pace(track: Track, play: Play, rows: int) -> float:
+    after, speed = play.drive.after, play.live.speed
+    lines = lines_ahead(track)[after.lines :]
+    near = bool(lines) and rows - lines[0].rows <= speed + 2
+    fast = max(0, speed - 2 - lines[0].limit) if near else 0
+    return rows / PACE + (_DENT * after.dents + _FAST * fast)
+
+
+def _whatever_the_hand(track: Track, play: Play, rows: int) -> float:
     speed = max(0, min(FASTEST, play.live.speed))
-    turns = turns_left(track)[rows][drive.after.dents][speed]
-    return turns + _DRIFT * play.live.drift + _CRASH * drive.after.crashed
+    return turns_left(track)[rows][play.drive.after.dents][speed]
 
 
 def rows_to_go(state: State, play: Play) -> int:
