@@ -12,12 +12,15 @@ Json = Mapping[str, Any]
 
 def drawn(options: Any) -> Any:
     """A race's options with a seed, if they have a played seat and no seed of their own."""
+    return {**options, "seed": secrets.randbits(BITS)} if is_missing(options) else options
+
+
+def is_missing(options: Any) -> bool:
+    """Whether these options have a played seat and no seed."""
     seats = options.get("seats") if isinstance(options, Mapping) else None
     listed = seats if isinstance(seats, list) else ()
     played = any(isinstance(one, Mapping) and "played" in one for one in listed)
-    if not played or "seed" in options:
-        return options
-    return {**options, "seed": secrets.randbits(BITS)}
+    return played and "seed" not in options
 
 
 def shown(options: Json, over: bool) -> Json:

@@ -84,6 +84,8 @@ def replay(race: Mapping[str, Any]) -> None:
     game = race.get("game")
     if not isinstance(game, str) or game not in GAMES:
         raise Refused("table.no_such_game", game=str(game)[:40], games=", ".join(sorted(GAMES)))
+    if race.get("result") is None and deck_seed.is_missing(race["options"]):
+        raise Refused("saved.cards_secret")
     played = history.begin(GAMES[game], race["options"])
     for n, entry in enumerate(race["acts"], 1):
         try:

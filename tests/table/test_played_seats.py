@@ -119,11 +119,16 @@ def test_seed_is_drawn_for_played_seats_and_shown_after_the_race(table: Actor) -
     assert race is not None
     assert saved is not None
     assert "seed" not in state_json._race(race, None)["options"]
-    assert "seed" not in export.document(saved, table.store.acts(1))["options"]
+    running = export.document(saved, table.store.acts(1))
+    assert "seed" not in running["options"]
+    with pytest.raises(Refused, match=r"saved\.cards_secret"):
+        export.replay(running)
     assert table.act(act="end").status == 200
     ended = table.store.race(1)
     assert ended is not None
-    assert export.document(ended, table.store.acts(1))["options"]["seed"] == 7
+    over = export.document(ended, table.store.acts(1))
+    assert over["options"]["seed"] == 7
+    export.replay(over)
 
 
 def test_the_largest_seed_that_is_drawn_starts_a_race(tmp_path: Path) -> None:
