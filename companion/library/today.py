@@ -21,7 +21,7 @@ MOST, MOST_RESULTS = 6, 20
 def proposed(box: Json, day: date) -> tuple[dict[str, Any], ...]:
     """The courses of a day with their limits, flag and identity, the best first.
 
-    None if the pieces in the box suffice for no course.
+    Empty if the pieces in the box suffice for no course.
     """
     return _proposed(json.dumps(box), day)
 

@@ -11,7 +11,7 @@ from companion.games.game import Act, Key, Keys, Say
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.course_todo import next_end_key
 from companion.games.snow_tails.endings import Ending, endings
-from companion.games.snow_tails.late import LATE, late_ends_race
+from companion.games.snow_tails.late import late_ends_race
 from companion.games.snow_tails.order import neighbour
 from companion.games.snow_tails.state import (
     MARKS,
@@ -257,7 +257,7 @@ def _late_menu(state: State, sled: Sled) -> Mapping[str, Mapping[str, Keys]]:
         return {}
     line = _line(state, sled, state.pending_of(sled))
     may_line, may_edge = may_late(state, sled, "line"), may_late(state, sled, "edge")
-    outs = frozenset(what for what in LATE if late_ends_race(state, sled, what))
+    outs = late_ends_race(state, sled)
     return {"late": _late_table(sled.seat, line, may_line, may_edge, outs)}
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from companion.errors import Refused
@@ -50,14 +51,23 @@ def late(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     return settle(state.with_sled(changed), events)
 
 
-def late_ends_race(state: State, sled: Sled, what: str) -> bool:
-    """Whether this mark, added to the last turn, would bring the fifth dent (ST-36)."""
-    turn = sled.last
-    if turn is None:
-        return False
-    again = replace(turn, marks=with_mark(turn.marks, what))
-    before, after = resolve(turn, state.limits), resolve(again, state.limits)
-    return _changed(state, sled, before, after).status == "eliminated"
+def late_ends_race(state: State, sled: Sled) -> frozenset[str]:
+    """The marks that, added to the last turn, would bring the fifth dent (ST-36)."""
+    if sled.last is None:
+        return frozenset()
+    return _ending(sled.last, state.limits, sled.dents, sled.lines)
+
+
+@lru_cache(maxsize=256)
+def _ending(turn: LastTurn, limits: tuple[int, ...], dents: int, lines: int) -> frozenset[str]:
+    before = resolve(turn, limits)
+    found = set()
+    for what in LATE:
+        after = resolve(replace(turn, marks=with_mark(turn.marks, what)), limits)
+        now = dents + after.dents - before.dents, lines + after.lines - before.lines
+        if _status(*now, len(limits) + 1, after.fifth) == "eliminated":
+            found.add(what)
+    return frozenset(found)
 
 
 def _doubt(sled: Sled, turn: LastTurn, what: str) -> list[Event]:
@@ -105,14 +115,16 @@ def _changed(state: State, sled: Sled, before: Outcome, after: Outcome) -> Sled:
     """
     dents = sled.dents + after.dents - before.dents
     lines = sled.lines + after.lines - before.lines
-    status = "racing"
-    if lines == state.finish:
-        status = "finished"
-    elif after.fifth or dents > MAX_DENTS:
-        status = "eliminated"
+    status = _status(dents, lines, state.finish, after.fifth)
     dents = min(dents, MAX_DENTS)
     hand_step = sled.hand_step if dents == sled.dents else HandStep(dents=dents - sled.dents)
     return replace(sled, dents=dents, lines=lines, status=status, hand_step=hand_step)
+
+
+def _status(dents: int, lines: int, finish: int, fifth: bool) -> str:
+    if lines == finish:
+        return "finished"
+    return "eliminated" if fifth or dents > MAX_DENTS else "racing"
 
 
 def _announce(state: State, sled: Sled, changed: Sled, fifth: bool, events: list[Event]) -> None:

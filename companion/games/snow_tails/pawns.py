@@ -27,6 +27,8 @@ def told_why(sled: Sled, act: Mapping[str, Any]) -> list[Event]:
 def moved(state: State, before: Sled) -> State:
     """The race after a turn: people still have to move the pawn of a played sled that drove."""
     after = state.sled(before.seat)
+    if after.dealt is None and not state.to_move:
+        return state
     others = tuple(seat for seat in state.to_move if seat != before.seat)
     drove = after.dealt is not None and after.at != before.at and after.status != "eliminated"
     return replace(state, to_move=(*others, before.seat) if drove else others)
