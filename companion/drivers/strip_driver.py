@@ -1,7 +1,6 @@
-"""What the drivers of strips share: the newest frames, the state that people see, the thread."""
+"""What the drivers of strips share: the newest frames and the state that people see."""
 
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -14,8 +13,11 @@ FRAME_S = 1 / 30
 """Least seconds between two frames."""
 
 
-class StripDriver(ABC):
-    """A strip with a thread of its own, called `kind` like its device. `show` from any thread."""
+class StripDriver:
+    """A strip whose driver has a thread. `show` from any thread.
+
+    The thread waits for `_rang`, which new frames set, and ends with `_ended`.
+    """
 
     def __init__(self, strip: Strip, post: Callable[[Report], None], kind: str, name: str):
         self._strip = strip
@@ -24,11 +26,6 @@ class StripDriver(ABC):
         self._frames: Mapping[int, Frame] = {}
         self._rang = threading.Event()
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=kind, daemon=True)
-
-    @abstractmethod
-    def _run(self) -> None:
-        """Show the newest frames until the end. In the thread."""
 
     def show(self, frames: Mapping[int, Frame]) -> None:
         """Show these frames, by seat, until the next call."""

@@ -67,6 +67,7 @@ class PiStrip(StripDriver):
         open_pixels: Callable[[Strip], Pixels] | None = None,
     ):
         super().__init__(strip, post, "strip", strip.pin)
+        self._thread = threading.Thread(target=self._run, name="strip", daemon=True)
         self._open = open_pixels or neopixels
         self._opening = False
         self._over = True

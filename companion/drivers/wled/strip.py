@@ -42,6 +42,7 @@ class WledStrip(StripDriver):
 
     def __init__(self, strip: Strip, post: Callable[[Report], None]):
         super().__init__(strip, post, "wled", strip.wled)
+        self._thread = threading.Thread(target=self._run, name="wled", daemon=True)
         self._socket: socket.socket | None = None
         self._shown: Frame = ()
         self._sent_at = self._lit_at = float("-inf")
