@@ -8,6 +8,7 @@ companion restarts.
 import logging
 import os
 import re
+import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol

@@ -8,6 +8,7 @@ network refuses packets to it.
 
 import logging
 import socket
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
