@@ -3,7 +3,8 @@
 A catalogue is `locales/<language>/LC_MESSAGES/companion.po`, compiled to `companion.mo` beside it
 (setup.py, `make messages`). Its msgid is the key, its msgstr the sentence with `{params}`. If the
 param `count` selects the form, msgid_plural is also the key. A new language needs only another .po:
-a missing sentence falls back to English, then to its key.
+a missing sentence falls back to English, then to its key. French marks and hyphens are set here, so
+that a catalogue is written with ordinary ones.
 """
 
 import gettext
@@ -24,6 +25,15 @@ LOCALES = Path(__file__).parent / "locales"
 
 MINUS = "\N{MINUS SIGN}"
 ISOLATE, POP_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+NO_BREAK_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+THIN_SPACE = "\N{NARROW NO-BREAK SPACE}"
+_FRENCH_MARK = re.compile("[ \N{NO-BREAK SPACE}](?=[;!?])")
+_FRENCH_HYPHEN = re.compile(
+    r"(?<=[^\W\d_])-(?=(?:t-)?(?:la|les?|lui|leur|moi|toi|nous|vous|en|y|je|tu|ils?|elles?|on|ce"
+    r"|ci|là|mêmes?|être|tour)\b)",
+    re.IGNORECASE,
+)
 
 _LEFT_TO_RIGHT = frozenset(
     ("L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON")  # Unicode Annex 9, table 4
@@ -184,12 +194,23 @@ def isolated(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _text(key: str, count: int | None, lang: str) -> str:
+    return _typeset(_translated(key, count, lang), lang)
+
+
+def _translated(key: str, count: int | None, lang: str) -> str:
     catalogue = _catalogue(lang)
     if count is not None:
         text = catalogue.ngettext(key, key, count)
         if text != key:
             return text
     return catalogue.gettext(key) if key else key  # the empty msgid is the catalogue's header
+
+
+def _typeset(text: str, lang: str) -> str:
+    """Set a French sentence: no line breaks in "joue-la" or "va-t-il", thin spaces before ; ! ?"""
+    if lang != "fr":
+        return text
+    return _FRENCH_MARK.sub(THIN_SPACE, _FRENCH_HYPHEN.sub(NO_BREAK_HYPHEN, text))
 
 
 @cache

@@ -224,6 +224,36 @@ def _params(texts: str | tuple[str, ...]) -> set[str]:
     return {name for text in _forms(texts) for _, name, _, _ in Formatter().parse(text) if name}
 
 
+def test_french_pronouns_stay_beside_their_verb() -> None:
+    shown = [messages.sentence(key, lang="fr") for key in catalogue_keys()]
+    torn = re.compile(r"[a-zà-ÿ]-(t-)?(la|les?|en|y|tu|ils?|elles?|vous|mêmes?|ci|là)\b", re.I)
+    assert [text for text in shown if torn.search(text)] == []
+    assert any("présente\u2011la" in text for text in shown)
+    assert any("va\u2011t\u2011il" in text for text in shown)
+
+
+def test_commands_to_copy_keep_their_hyphens() -> None:
+    assert any("raspi-config" in messages.sentence(key, lang="fr") for key in catalogue_keys())
+
+
+def test_french_marks_stand_behind_a_thin_space() -> None:
+    shown = [messages.sentence(key, lang="fr") for key in catalogue_keys()]
+    assert [text for text in shown if re.search(r"[ \xa0][;!?]", text)] == []
+
+
+TECHNICAL = {"asset_bundles.py", "tape_replay.py"}
+"""Modules that name a program's own fault, for its builders."""
+
+
+def test_no_module_joins_words_by_a_mark_of_its_own() -> None:
+    joined = re.compile(r"\*[:;!?] ?(?:\*.*)?")
+    for folder in ("games", "hall_link", "library", "lights", "pages", "table"):
+        for path in (ROOT / "companion" / folder).rglob("*.py"):
+            texts = _strings(ast.parse(path.read_text("utf-8")))
+            found = [text for text in texts if joined.fullmatch(text) and " " in text]
+            assert path.name in TECHNICAL or found == [], path
+
+
 def test_params_are_filled_in() -> None:
     assert sentence("table.no_such_race", {"race": 7}) == "No race has the number 7."
 

@@ -48,6 +48,15 @@ def test_a_module_writes_no_html_and_no_style_attribute(module: Path) -> None:
     assert set(re.findall(r"\.style\.(\w+)", text)) <= {"setProperty", "removeProperty"}
 
 
+@pytest.mark.parametrize("module", MODULES, ids=names(MODULES))
+def test_marks_between_words_are_the_languages_own(module: Path) -> None:
+    """French has a space before them: `labelled` of lib/words.js or a message sets them."""
+    code = re.sub(r"/\*.*?\*/", "", module.read_text(encoding="utf-8"), flags=re.DOTALL)
+    pasted = r"`[^`\n]*\}[:!?](?: |`)|(?<=[,(\[?:+] )(?:\"[:;!?] \"|\":\")"
+    found = [text for text in re.findall(pasted, code) if re.search(r'\$\{|^`\)\}|^"', text)]
+    assert module.name == "words.js" or found == []
+
+
 @pytest.mark.parametrize("file", MODULES + STYLES, ids=names(MODULES + STYLES))
 def test_modules_and_styles_are_short(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES

@@ -52,6 +52,11 @@ export function sentences(texts) {
   return texts.filter(Boolean).map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
+/** Words after a label, with the language's colon between them: "Course: Yukon", « Parcours : Yukon ». */
+export function labelled(label, words = "") {
+  return `${label}${t("ui.colon")} ${words}`;
+}
+
 /** The time of day in the user's locale, with seconds. `text`: ISO 8601. */
 export function clock(text) {
   return new Date(text).toLocaleTimeString(locale);

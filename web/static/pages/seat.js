@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { languageOf, setLanguage } from "../lib/language.js";
-import { lang, sentences, t } from "../lib/words.js";
+import { labelled, lang, sentences, t } from "../lib/words.js";
 import { act, app, ask, fetchRights, start } from "../parts/app.js";
 import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
@@ -44,7 +44,7 @@ function spoken(live, part) {
 function callOf(live, { name }) {
   const yours = t("ui.your_turn");
   if (app.me.seats.length < 2) return [yours];
-  return [...(live.log.at(-1)?.events ?? []).map((event) => event.text), `${name}: ${yours}`];
+  return [...(live.log.at(-1)?.events ?? []).map((event) => event.text), labelled(name, yours)];
 }
 
 const isTurn = (live) => live.up.includes(SEAT) && live.state.phase === "turns";

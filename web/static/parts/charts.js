@@ -4,7 +4,7 @@
    sign; a table below has the same figures. */
 
 import { h } from "../lib/dom.js";
-import { number, t } from "../lib/words.js";
+import { labelled, number, t } from "../lib/words.js";
 import { toneOf } from "./colours.js";
 
 const WIDTH = 560;
@@ -69,7 +69,7 @@ function picture({ title, lines, from, down, clear, bottom, top, marks }) {
   const y = (value) => TOP + (down ? part(value) : 1 - part(value)) * (HEIGHT - TOP - BOTTOM);
   return h(
     "svg",
-    { class: "chart-picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${lines.map((line) => line.name).join(", ")}` },
+    { class: "chart-picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": labelled(title, lines.map((line) => line.name).join(", ")) },
     marks.map((mark) => [
       h("line", { class: "chart-grid", key: `g${mark}`, x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
       h("text", { class: "chart-mark", key: `m${mark}`, x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, mark),

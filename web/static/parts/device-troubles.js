@@ -1,7 +1,7 @@
 /* Devices in trouble, in words. */
 
 import { h } from "../lib/dom.js";
-import { t } from "../lib/words.js";
+import { labelled, t } from "../lib/words.js";
 import { icon } from "./widgets.js";
 
 /** List items for these devices; a text that several share is shown once, with their seats. */
@@ -19,5 +19,5 @@ export function hallNote({ devices }) {
 function words(text, devices) {
   if (!text) return devices.map(({ state, seat }) => t(`ui.device_${state}`, { seat })).join(" ");
   const seats = [...new Set(devices.map(({ seat }) => seat))].filter(Boolean).map((seat) => t("ui.seat_n", { n: seat }));
-  return seats.length ? `${seats.join(", ")}: ${text}` : text;
+  return seats.length ? labelled(seats.join(", "), text) : text;
 }

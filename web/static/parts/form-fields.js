@@ -2,7 +2,7 @@
    changes the draft. */
 
 import { h } from "../lib/dom.js";
-import { t } from "../lib/words.js";
+import { labelled, t } from "../lib/words.js";
 import { icon, stepper } from "./widgets.js";
 
 /** The fault at a field, once the form was submitted. */
@@ -48,7 +48,7 @@ export function folded(name, title, short, open, ...children) {
     summary says what differs from the rule book, `[[name, words]]` with the settings' `ui.setting_<name>`. */
 export function foldedRules(form, differing, open, ...children) {
   const clock = form.draft.clock ? [["clock", onOff(true)]] : [];
-  const short = [...differing, ...clock].map(([name, words]) => `${t(`ui.setting_${name}`)}: ${words}`).join(" · ");
+  const short = [...differing, ...clock].map(([name, words]) => labelled(t(`ui.setting_${name}`), words)).join(" · ");
   return folded("settings", t("ui.settings"), short || t("ui.rules_as_printed"), open, children, setting("clock", toggle(form, "clock")));
 }
 

@@ -2,7 +2,7 @@
    file. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { app, change, toast } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
 import { ANIMALS, GROUNDS, blank, boardFromFile, filled, kindAt, painted, rectangle } from "./board-painting.js";
@@ -68,7 +68,7 @@ function drawing(form, board) {
       near: true,
       more: form.put ? paintHandlers(form, board) : {},
     }),
-    h("p", { class: "sr", key: "cursor-words", role: "status" }, `${spaceWords(cursor)}: ${nameOf(kindAt(board, ...cursor))}`),
+    h("p", { class: "sr", key: "cursor-words", role: "status" }, labelled(spaceWords(cursor), nameOf(kindAt(board, ...cursor)))),
   ];
 }
 

@@ -1,7 +1,7 @@
 /* The owner's box of Husky: 60 action, 24 weather and 30 event cards, and the board. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { icon } from "../../parts/widgets.js";
 import { boardSection } from "./board-editor.js";
 import { TOTALS, editor, nextMissing, open, openCard } from "./card-editor.js";
@@ -52,7 +52,7 @@ function cardRow(form, kind, card, number) {
   const words = card ? short(kind, card) : "–";
   const inside = [h("b", {}, number), h("span", {}, words)];
   const look = `deck-card${card ? "" : " empty"}`;
-  const label = `${cardName(kind, number)}: ${card ? words : t("ui.husky_not_entered")}`;
+  const label = labelled(cardName(kind, number), card ? words : t("ui.husky_not_entered"));
   return h(
     "li",
     { key: number, class: opened ? "open" : "" },

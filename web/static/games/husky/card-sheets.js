@@ -3,7 +3,7 @@
 
 import { get } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { act, app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
@@ -129,7 +129,7 @@ function eventSheet(live, seat) {
   const own = live.state.seats.find((one) => one.seat === seat);
   if (!own?.pending?.event_due) return null;
   const card = ([number, { text }]) =>
-    h("li", { key: number }, h("button", { class: "button", onclick: () => play(seat, { kind: "event", card: number }) }, `${number}: ${text}`));
+    h("li", { key: number }, h("button", { class: "button", onclick: () => play(seat, { kind: "event", card: number }) }, labelled(number, text)));
   const draw = async () => (await act({ act: "draw", seat })).ok && closeSheet();
   const none = h("button", { class: "button", onclick: draw }, t("ui.husky_none_of_these"));
   return sheet({ title: t("ui.husky_choose_event"), buttons: [none] }, h("ul", { class: "found", key: "events" }, unseen(live, "event").map(card)));

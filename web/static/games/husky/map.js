@@ -3,7 +3,7 @@
    too small for thumbs, a tap zooms in. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, icon, seatStyle } from "../../parts/widgets.js";
@@ -142,7 +142,7 @@ export function figuresOf(live, own = null) {
       key: `musher ${one.seat}`,
       at: one.at,
       kind: `musher${one.seat === own ? " mine" : ""}`,
-      label: `${one.name}: ${spaceWords(one.at)}`,
+      label: labelled(one.name, spaceWords(one.at)),
       look: { ...seatStyle(meta), "--beside": beside.indexOf(one), "--many": beside.length },
       shows: badge({ ...meta, seat: one.seat }),
     });
@@ -152,7 +152,7 @@ export function figuresOf(live, own = null) {
 
 /** An animal on its space. */
 export function animalAt({ species, at, number }) {
-  const label = `${t(`ui.husky_species_${species}`)} ${number}: ${spaceWords(at)}`;
+  const label = labelled(`${t(`ui.husky_species_${species}`)} ${number}`, spaceWords(at));
   return figure({ key: `animal ${number}`, at, kind: `animal animal-${species}`, label, shows: [symbol(species), h("small", {}, number)] });
 }
 

@@ -1,7 +1,7 @@
 /* The five tracks as laid, every reindeer on them, and the path of the current play. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { moveCard, pawn, symbol, spaceWords, trackWords } from "./symbols.js";
 
@@ -79,7 +79,7 @@ function space(live, track, { kind, at, steps, now }) {
   return h(
     "li",
     { key: at, class: `space is-${kind} ${at % 2 ? "first" : "second"}${step >= 0 ? " stepped" : ""}${ghost ? " ending" : ""}` },
-    h("span", { class: "sr" }, `${at}: ${spaceWords(kind)}`),
+    h("span", { class: "sr" }, labelled(at, spaceWords(kind))),
     symbol(kind),
     here.map(({ seat, reindeer }) => [
       h("span", { class: "sr", key: `words ${seat} ${reindeer}` }, t("ui.reindeer_of", { name: metaOf(live, seat)?.name ?? seat, n: reindeer })),

@@ -1,7 +1,7 @@
 /* The owner's box of Reindeer Races: the movement cards, the track cards, the rewards. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { closeSheet, openSheet, sheet } from "../../parts/sheet.js";
 import { icon, stepper } from "../../parts/widgets.js";
@@ -95,7 +95,7 @@ function halfKey(put, tracks, i, half, pair, pressed) {
   const space = pair[half] ?? "unknown";
   return h(
     "button",
-    { type: "button", class: "button card-half", key: half, "aria-pressed": String(pressed), "aria-label": `${t(half ? "ui.reindeer_box_second" : "ui.reindeer_box_first")}: ${spaceWords(space)}`, onclick: () => edit(put, tracks, i, half, pair) },
+    { type: "button", class: "button card-half", key: half, "aria-pressed": String(pressed), "aria-label": labelled(t(half ? "ui.reindeer_box_second" : "ui.reindeer_box_first"), spaceWords(space)), onclick: () => edit(put, tracks, i, half, pair) },
     h("span", { class: `space is-${space}` }, symbol(space)),
   );
 }

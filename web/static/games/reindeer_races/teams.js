@@ -1,7 +1,7 @@
 /* The teams: hand, rewards and points. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { correctableFigure } from "../../parts/correction.js";
 import { finishes } from "../../parts/moment.js";
 import { metaOf } from "../../parts/snapshot.js";
@@ -38,7 +38,7 @@ function row(live, team) {
 }
 
 function tile({ track, value }, i) {
-  return h("span", { class: "tile", key: i, role: "img", "aria-label": `${trackWords(track)}: ${value ?? "?"}` }, symbol(track), value ?? "?");
+  return h("span", { class: "tile", key: i, role: "img", "aria-label": labelled(trackWords(track), value ?? "?") }, symbol(track), value ?? "?");
 }
 
 /** The rewards behind the points of an entry. */

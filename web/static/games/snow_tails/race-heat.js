@@ -2,7 +2,7 @@
    numbers. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { poseAt } from "./sled-poses.js";
 import { linePath } from "./track-geometry.js";
 
@@ -35,7 +35,7 @@ export function heatNumbers({ lines, spaces }) {
   const what = (space) => ["edge", "sled", "sapling"].filter((each) => space[each]).map((each) => `${t(`ui.mark_key_${each}`)} ${space[each]}×`);
   const rows = [
     ...lines.map(({ line, limit, dents, times }) => [`line ${line}`, t("ui.heat_line", { n: line, limit, dents, times })]),
-    ...spaces.map((space) => [`space ${space.at}`, `${where(space)}: ${what(space).join(", ")}`]),
+    ...spaces.map((space) => [`space ${space.at}`, labelled(where(space), what(space).join(", "))]),
   ];
   if (!rows.length) return h("p", { class: "explain", key: "heat-none" }, t("ui.heat_nowhere"));
   return h("details", { class: "chart-numbers", key: "heat-numbers" }, h("summary", {}, t("ui.chart_numbers")), h("ul", {}, rows.map(([key, words]) => h("li", { key }, words))));

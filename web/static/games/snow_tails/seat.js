@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { holdHandlers } from "../../lib/press-and-hold.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { act, app, change, toast } from "../../parts/app.js";
 import { correctableFigure, openCorrection } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
@@ -80,7 +80,7 @@ function slot(live, sled, kind, shown) {
     props: {
       ...props,
       class: `${looks} figure-key target${lit ? " lit" : ""}`,
-      "aria-label": `${t(`ui.field_${kind}`)} ${sled[kind]}: ${does}`,
+      "aria-label": labelled(`${t(`ui.field_${kind}`)} ${sled[kind]}`, does),
       "aria-pressed": String(laid || app.ui.slot === kind),
       ...holdHandlers(() => lay(sled, kind), () => openCorrection(app.me.seats, { seat, field: kind })),
     },

@@ -1,7 +1,7 @@
 /* Snow Tails in the set-up: start places, the course, the settings of the rules. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { fault, folded, foldedRules, number, onOff, setting, toggle } from "../../parts/form-fields.js";
 import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, named } from "../../parts/widgets.js";
@@ -119,7 +119,7 @@ function isGuess({ course: name, courseFrom, limits, flag }) {
 export function brief(draft) {
   const name = draft.course?.trim();
   const which = name ? named(name) : draft.courseFrom === "race" ? t("ui.course_as_last") : null;
-  const words = isGuess(draft) ? [t("ui.course_guessed")] : [`${t("ui.course")}: `, which];
+  const words = isGuess(draft) ? [t("ui.course_guessed")] : [labelled(t("ui.course")), which];
   return ["course-part", h("span", {}, words), course(draft.limits, 0)];
 }
 

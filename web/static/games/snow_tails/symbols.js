@@ -1,7 +1,7 @@
 /* Symbols of Snow Tails: cards, dents, drift, road signs, the course. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { icon, seatStyle } from "../../parts/widgets.js";
 import { moveWords } from "./sled.js";
 
@@ -10,7 +10,7 @@ export function card({ kind, value, of, fresh = false }) {
   return h(
     "span",
     { class: `card card-${kind}${fresh ? " fresh" : ""}`, style: seatStyle(of), "data-value": value },
-    h("span", { class: "sr" }, `${t(`ui.slot_${kind}`)}: ${value}`),
+    h("span", { class: "sr" }, labelled(t(`ui.slot_${kind}`), value)),
     h("span", { class: "card-corner", "aria-hidden": "true" }, value),
     h("span", { class: "card-value", "aria-hidden": "true" }, value),
     icon(kind === "brake" ? "brake" : "dog"),
@@ -21,7 +21,7 @@ export function card({ kind, value, of, fresh = false }) {
 export function dents(sled) {
   const count = sled.dents;
   const more = coming(sled);
-  const words = more ? `${t("ui.field_dents")}: ${dentWords(sled)}` : t("ui.dents_of", { n: count });
+  const words = more ? labelled(t("ui.field_dents"), dentWords(sled)) : t("ui.dents_of", { n: count });
   const look = (n) => (n <= count ? "dent taken" : n <= count + more ? "dent coming" : "dent");
   return h(
     "span",

@@ -93,7 +93,7 @@ function play(newAlerts) {
 function speak(texts) {
   speechSynthesis.cancel(); // older alerts are out of date
   for (const text of texts) {
-    const words = new SpeechSynthesisUtterance(text);
+    const words = new SpeechSynthesisUtterance(text.replaceAll("\u2011", "-")); // a voice may not know the no-break hyphen
     words.lang = lang;
     speechSynthesis.speak(words);
   }

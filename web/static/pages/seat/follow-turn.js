@@ -1,7 +1,7 @@
 /* A phone that holds several seats shows the one whose turn it is. */
 
 import { h } from "../../lib/dom.js";
-import { sentences, t } from "../../lib/words.js";
+import { labelled, sentences, t } from "../../lib/words.js";
 import { app, onUpdate } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
@@ -30,7 +30,7 @@ export function followedNote(live, seat) {
     "p",
     { class: "followed", key: "followed", style: seatStyle(from) },
     badge(from),
-    h("span", {}, named(from.name ?? t("ui.seat_n", { n: from.seat })), left.length ? ": " : "", sentences(left)),
+    h("span", {}, named(from.name ?? t("ui.seat_n", { n: from.seat })), left.length ? [labelled(""), sentences(left)] : null),
     h("a", { class: "button", href: `/seat/${from.seat}` }, icon("back"), t("ui.followed_back")),
   );
 }
