@@ -105,8 +105,8 @@ class SeatView:
 
     `todo`: instructions, most urgent first. `keys`: menu name ("" for none open) -> button -> its
     function. `extra`: acts that a phone offers as additional keys (bonus, sapling, …).
-    `ticks`: cards that the seat still has to move after its last turn, in order. A phone lists them
-    to be ticked off; they end with the seat's next turn.
+    `ticks`: cards that the seat still has to move after its last turn, in order, until its next one
+    begins. A phone lists them to be ticked off, and repeats the others until that turn has ended.
     """
 
     seat: int

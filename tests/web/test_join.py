@@ -254,6 +254,7 @@ def test_phone_with_several_seats_shows_the_one_whose_turn_it_is(
     page.wait_for_url("**/seat/3#from=1")
     note = page.locator(".followed")
     expect(note).to_contain_text("Draw 1 card")
+    expect(page.locator(".todo-first")).to_be_focused()
     note.get_by_role("link", name="Back").click()
     page.wait_for_url("**/seat/1")
     phone.acts(turn(3, 4, "left"))  # still Bo's turn: the page stays

@@ -605,3 +605,36 @@ def test_a_report_does_not_look_like_an_alert(page: Page) -> None:
     """
     )
     assert run(page, "parts/notice-card", body) == [["alert", "toast"], ["undo", "toast reports"]]
+
+
+# pages/seat/ticks.js
+
+RECORD = """
+  let record = null;
+  const look = (steps, up, tick = null) => {
+    record = m.recorded(record, { turn: "1 2", steps, up });
+    if (tick) (up ? record.up : record).done.push(tick);
+    return up ? record.up : { steps: record.steps, done: record.done };
+  };
+"""
+
+
+def test_steps_that_are_not_ticked_come_first_in_the_next_turn(page: Page) -> None:
+    body = (
+        RECORD
+        + """
+      look(["Take 1 dent", "Draw 2 cards"], false, "Take 1 dent");
+      const begun = look(["Draw 1 card"], true, "Draw 2 cards");
+      return [begun, look([], true), look(["Take 1 dent", "Draw 2 cards"], false)];
+    """
+    )
+    late = {"first": ["Draw 2 cards"], "done": ["Draw 2 cards"]}
+    back = {"steps": ["Take 1 dent", "Draw 2 cards"], "done": ["Take 1 dent", "Draw 2 cards"]}
+    assert run(page, "pages/seat/ticks", body) == [late, late, back]
+
+
+def test_no_step_is_late_at_a_seat_that_is_up_again(page: Page) -> None:
+    body = (
+        RECORD + 'look(["Draw 1 card"], false, "Draw 1 card"); return look(["Draw 1 card"], true);'
+    )
+    assert run(page, "pages/seat/ticks", body) == {"first": [], "done": ["Draw 1 card"]}

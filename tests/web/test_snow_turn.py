@@ -109,7 +109,7 @@ def test_marks_are_chips_with_their_costs_and_can_be_taken_back(phone: Device) -
     assert keys.evaluate_all(PLACES) == places
 
 
-def test_cards_to_move_after_a_turn_are_ticked_off_and_go_with_the_next_turn(
+def test_cards_to_move_after_a_turn_are_ticked_off_and_what_is_left_comes_first_in_the_next(
     phone: Device,
 ) -> None:
     phone.begin()
@@ -128,10 +128,18 @@ def test_cards_to_move_after_a_turn_are_ticked_off_and_go_with_the_next_turn(
     expect(ticks.last).not_to_be_checked()
     phone.acts([{"act": "order", "seats": [1, 3, 5]}])
     expect(page.locator(".your-turn")).to_be_visible()
-    expect(ticks).to_have_count(0)
-    phone.acts([*whole_turn(1, 1, "left", marks=["sled"])])
-    expect(ticks).to_have_count(1)
+    expect(ticks).to_have_text("First: discard 1 card")
+    expect(page.locator("#say")).to_contain_text("First: discard 1 card. Play a card")
+    page.reload()
+    phone.acts(turn(1, 1, "left", marks=["sled"]))
+    expect(page.locator(".noted")).to_be_visible()
+    expect(ticks).to_have_text("First: discard 1 card")
     expect(ticks).not_to_be_checked()
+    ticks.click()
+    expect(ticks).to_be_checked()
+    phone.acts([{"act": "done", "seat": 1}])
+    expect(page.locator(".your-turn")).to_have_count(0)
+    expect(ticks).to_have_count(0)
 
 
 def test_of_several_lines_the_last_one_is_taken_back(phone: Device) -> None:

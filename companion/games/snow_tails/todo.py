@@ -37,7 +37,7 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
         return tuple(_played(state, sled))
     if sled.seat == state.turn:
         return (*pawn_todo(state), *_turn(state, sled, state.pending))
-    return tuple(_standing(state, sled))
+    return (*_standing(state, sled), *_no_draw(sled))
 
 
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
@@ -51,7 +51,7 @@ def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
         return tuple(_hand_step(sled))
     if _is_to_begin(state, sled):
         return (Say("snow_tails.todo_opening", {"count": opening_hand(sled.start)}),)
-    return (*_hand_step(sled), *_no_draw(sled))
+    return tuple(_hand_step(sled))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
@@ -220,7 +220,8 @@ def _last_hand_step(state: State) -> Iterator[Say]:
     at = order.index(state.turn) if state.turn in order else len(order)
     if at > 0:
         sled = state.sled(order[at - 1])
-        yield from (_of(sled, step) for step in seat_ticks(state, sled))
+        steps = (*seat_ticks(state, sled), *_no_draw(sled))
+        yield from (_of(sled, step) for step in steps)
 
 
 def _ended(state: State, sled: Sled) -> Say:

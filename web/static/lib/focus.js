@@ -42,6 +42,11 @@ function placeOf(node) {
   return { node, around, typing: node.matches(":focus-visible") };
 }
 
+/** Gives the focus to an element that need not be a control, without scrolling. */
+export function focusOn(node) {
+  give(node, false);
+}
+
 const isUsable = (node) => node.isConnected && !node.disabled && node.getClientRects().length > 0;
 
 function homeward() {

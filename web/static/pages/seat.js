@@ -13,10 +13,10 @@ import { openSheet } from "../parts/sheet.js";
 import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
-import { followTurn, followedNote } from "./seat/follow-turn.js";
+import { followTurn, followedNote, takeFocus } from "./seat/follow-turn.js";
 import { settleAfterSteps, settles } from "./seat/settle.js";
 import { step, tellTakenBack } from "./seat/taken-back.js";
-import { ticks } from "./seat/ticks.js";
+import { lateSteps, ticks } from "./seat/ticks.js";
 
 const SEAT = Number(document.body.dataset.seat);
 
@@ -35,7 +35,7 @@ let begun = { turn: "", words: "", call: [] }; // the newest turn of this seat, 
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return live.todo;
-  const words = [...(part?.announces?.(live, SEAT) ?? []), ...meta.todo, ...meta.ticks];
+  const words = [...(part?.announces?.(live, SEAT) ?? []), ...lateSteps(live, meta, isTurn(live)), ...meta.todo, ...meta.ticks];
   const turn = isTurn(live) ? `${live.race.id} ${meta.turns}` : "";
   if (turn !== begun.turn) begun = { turn, words: words.join(), call: callOf(live, meta) };
   return turn && words.join() === begun.words ? [...begun.call, ...words] : words;
@@ -102,10 +102,10 @@ function todo(live, meta, danger) {
   return h(
     "section",
     { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
-    h("p", { class: "todo-first", key: first }, danger === "out" ? icon("cross") : null, first),
+    h("p", { class: "todo-first", key: first, made: takeFocus }, danger === "out" ? icon("cross") : null, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
-    ticks(live, meta),
+    ticks(live, meta, isTurn(live)),
     followedNote(live, SEAT),
     live.state ? null : before(),
   );

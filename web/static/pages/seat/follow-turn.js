@@ -1,6 +1,7 @@
 /* A phone that holds several seats shows the one whose turn it is. */
 
 import { h } from "../../lib/dom.js";
+import { focusOn } from "../../lib/focus.js";
 import { labelled, sentences, t } from "../../lib/words.js";
 import { app, onUpdate } from "../../parts/app.js";
 import { metaOf } from "../../parts/snapshot.js";
@@ -8,6 +9,15 @@ import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 import { stepsLeft } from "./ticks.js";
 
 const FROM = /^#from=(\d)$/; // the seat that this page followed the turn from
+
+let arrives = FROM.test(location.hash); // until the focus is on this page
+
+/** Gives the focus to what has to be done now, once, on a page that followed the turn: it went with the
+    page before. */
+export function takeFocus(node) {
+  if (arrives) focusOn(node);
+  arrives = false;
+}
 
 /** Goes on to the seat of this phone whose turn begins. A page that was opened at a seat stays there
     until then, and so does one with a sheet open. */

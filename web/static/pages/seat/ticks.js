@@ -1,5 +1,6 @@
-/* The cards that a seat has to move after its last turn, each to be ticked off. They go by themselves
-   with the seat's next turn. Ticks outlast a reload, but not their turn: the same words may come again. */
+/* The cards that a seat has to move after its last turn, each to be ticked off. What is not ticked when
+   the seat's next turn begins comes first there, and goes when that turn has ended. Ticks outlast a
+   reload, but not their turn: the same words may come again. */
 
 import { h } from "../../lib/dom.js";
 import { store, stored } from "../../lib/storage.js";
@@ -7,36 +8,76 @@ import { t } from "../../lib/words.js";
 import { app, change } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
 
-/** The boxes to tick; null if there is nothing to move. */
-export function ticks({ race }, { seat, ticks: steps, turns }) {
-  const done = tickedOf(race, seat, turns);
-  const put = (step) => {
-    const now = done.includes(step) ? done.filter((one) => one !== step) : [...done, step];
-    const ticked = { turn: turnOf(race, turns), done: now };
-    store(nameOf(seat), ticked, "sessionStorage");
-    change({ ticked });
-  };
-  const tick = (step) =>
-    h(
-      "button",
-      { key: step, class: "tick", role: "checkbox", "aria-checked": String(done.includes(step)), onclick: () => put(step) },
-      h("span", { class: "tick-box" }, done.includes(step) ? icon("ok") : null),
-      step,
-    );
-  return steps.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, steps.map(tick)) : null;
+/** The record of a seat's steps, `{turn, steps, done, up}`: those of its last turn, the ticked ones, and
+    in its own turn `{first, done}`: what was left to do as it began, and what has been ticked since.
+    `kept`: the record so far; `turn`: which turn it is of; `steps`: those asked now; `up`: whether the
+    seat's next turn has begun. */
+export function recorded(kept, { turn, steps, up }) {
+  const same = kept?.turn === turn ? kept : { turn, steps: [], done: [], up: null };
+  if (up) return same.up ? same : { ...same, up: begun(same, steps) };
+  return { turn, steps, done: [...same.done, ...(same.up?.done ?? [])], up: null };
 }
 
-/** The steps of a seat that are not ticked off on this phone. */
-export function stepsLeft({ race }, { seat, ticks: steps, turns }) {
-  const kept = stored(nameOf(seat), "sessionStorage");
-  return kept?.turn === turnOf(race, turns) ? steps.filter((step) => !kept.done.includes(step)) : steps;
+/** A seat whose steps stay the same is up again right after its own turn: none of them is late. */
+function begun({ steps: before, done }, steps) {
+  if (before.join("\n") === steps.join("\n")) return { first: [], done };
+  return { first: before.filter((step) => !done.includes(step)), done: [] };
 }
 
-/** The ticked steps of the page's own seat. Without storage they last as long as the page. */
-function tickedOf(race, seat, turns) {
-  const kept = app.ui.ticked ?? stored(nameOf(seat), "sessionStorage");
-  return kept?.turn === turnOf(race, turns) ? kept.done : [];
+/** The boxes to tick; null if there is nothing to move. `up`: whether it is this seat's turn. */
+export function ticks(live, meta, up) {
+  const record = recordOf(live, meta, up);
+  const { first, done } = record.up ?? { first: [], done: record.done };
+  const all = [...first, ...meta.ticks.filter((step) => !first.includes(step))];
+  const box = (step) => tick(step, { late: first.includes(step), done: done.includes(step), press: () => put(meta.seat, toggled(record, step)) });
+  return all.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, all.map(box)) : null;
 }
 
-const turnOf = (race, turns) => `${race?.id} ${turns}`;
-const nameOf = (seat) => `ticked-${seat}`;
+function tick(step, { late, done, press }) {
+  return h(
+    "button",
+    { key: step, class: `tick${late ? " late" : ""}`, role: "checkbox", "aria-checked": String(done), onclick: press },
+    h("span", { class: "tick-box" }, done ? icon("ok") : null),
+    h("span", {}, late ? lateWords(step) : step),
+  );
+}
+
+/** "First: draw 1 card". A step is an imperative, so its first letter can be small in any language. */
+const lateWords = (step) => t("ui.tick_first", { step: step[0].toLocaleLowerCase() + step.slice(1) });
+
+/** What was left to do as this seat's turn began, in words. */
+export function lateSteps(live, meta, up) {
+  return (recordOf(live, meta, up).up?.first ?? []).map(lateWords);
+}
+
+/** The steps of a seat that is not up which are not ticked off on this phone. */
+export function stepsLeft(live, meta) {
+  const { steps, done } = recordOf(live, meta, false);
+  return steps.filter((step) => !done.includes(step));
+}
+
+function toggled(record, step) {
+  const turned = (done) => (done.includes(step) ? done.filter((one) => one !== step) : [...done, step]);
+  return record.up ? { ...record, up: { ...record.up, done: turned(record.up.done) } } : { ...record, done: turned(record.done) };
+}
+
+/** The seat's record in this state, stored if it has changed. */
+function recordOf({ race }, { seat, ticks: steps, turns }, up) {
+  const kept = app.ui[nameOf(seat)] ?? stored(nameOf(seat));
+  const record = recorded(kept, { turn: `${race?.id} ${turns}`, steps, up });
+  if (JSON.stringify(record) !== JSON.stringify(kept)) keep(seat, record);
+  return record;
+}
+
+function put(seat, record) {
+  keep(seat, record);
+  change({});
+}
+
+/** Without storage it lasts as long as the page. */
+function keep(seat, record) {
+  app.ui[nameOf(seat)] = record;
+  store(nameOf(seat), record);
+}
+
+const nameOf = (seat) => `ticks-${seat}`;
