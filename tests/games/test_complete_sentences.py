@@ -22,9 +22,9 @@ DOCUMENTED = documented_keys(
 
 CUES = {
     "snow_tails": {
-        "card": "tapped, tapped_instead",
+        "card": "played_card, tapped, tapped_instead",
         "crash": "edge_marked, sled_marked",
-        "dents": "dents_edge, dents_empty, dents_late, dents_limit, dents_sapling",
+        "dents": "dents_edge, dents_empty, dents_late, dents_limit, dents_sapling, played_dents",
         "finished": "finished",
         "out": "out, retired",
         "winner": "winner",

@@ -14,6 +14,7 @@ from shared import seeds
 from companion.bench import played as bench
 from companion.errors import Refused
 from companion.games import GAMES, history, snow_tails
+from companion.games.game import DriveLight
 from companion.games.snow_tails import invariants
 from companion.games.snow_tails.dealt import STRENGTHS, deal, shuffled
 from companion.games.snow_tails.pawns import REASONS
@@ -99,7 +100,7 @@ def test_card_outside_its_hand_is_refused() -> None:
     missing = next(value for value in range(1, 6) if value not in dealt.hand)
     with pytest.raises(Refused) as refused:
         snow_tails.apply(state, {"act": "tap", "seat": 1, "card": {"value": missing}})
-    assert refused.value.key == "snow_tails.value_gone"
+    assert refused.value.key == "snow_tails.played_not_in_hand"
 
 
 def test_without_a_laid_course_it_is_refused() -> None:
@@ -146,11 +147,9 @@ def test_pawn_is_shown_until_a_person_plays_a_card() -> None:
             race, _ = race.apply(act)
     assert race.state.to_move == (1, 2)
     person = snow_tails.view(race.state).seats[2]
-    assert [one.key for one in person.todo][:3] == [
-        "snow_tails.todo_pawn",
-        "snow_tails.todo_pawn",
-        "snow_tails.todo_play",
-    ]
+    keys = [one.key for one in person.todo]
+    assert keys[:5:2] == ["snow_tails.todo_pawn", "snow_tails.todo_pawn", "snow_tails.todo_play"]
+    assert keys[1:4:2] == ["snow_tails.todo_why"] * 2
     race, _ = race.apply({"act": "tap", "seat": 3, "card": {"value": 3}})
     assert race.state.to_move == ()
 
@@ -165,15 +164,57 @@ def test_undone_turn_is_played_the_same_again() -> None:
     assert own_acts(race.state) == first
 
 
-def test_every_turn_gives_a_reason_and_a_kept_card_is_kept() -> None:
+def test_every_turn_gives_a_reason_that_names_no_card() -> None:
     reasons = set()
-    for (done, _), (_, after) in pairwise(race_of(options("careful", "keen", "merciless"))):
-        if done["act"] == "done":
-            reasons.add(done["why"]["reason"])
-            sled = after.state.sled(done["seat"])
-            if "value" in done["why"] and sled.dealt is not None:
-                assert done["why"]["value"] in sled.dealt.hand
+    for act, _ in race_of(options("careful", "keen", "merciless")):
+        if act["act"] == "done":
+            reasons.add(act["why"]["reason"])
+            assert "value" not in act["why"]
     assert len(reasons) >= 3
+
+
+def test_reason_of_an_older_race_does_not_tell_its_card() -> None:
+    race = snow_course.begin(options("keen", ""))
+    *acts, done = own_acts(race.state)
+    for act in acts:
+        race, _ = race.apply(act)
+    why = {"reason": "keeps", "value": 3, "limit": 4}
+    race, events = race.apply({**done, "why": why})
+    told = next(event for event in events if event.key == "snow_tails.why_keeps")
+    assert told.params == {"name": race.state.sled(1).name, "count": 0, "limit": 4}
+
+
+def test_nobody_is_asked_to_handle_its_cards() -> None:
+    """What people read as an order ("draw 1 card") is a fact for a sled that the table plays."""
+    orders = "draw", "shuffle", "discard", "no_draw", "opening_hand", "tapped"
+    keys = set()
+    race = snow_tails.setup(options("keen", "merciless"))
+    keys.update(event.key for event in race[1])
+    for seed in range(3):
+        for _, after in race_of({**options("keen", "merciless"), "seed": seed}):
+            keys.update(event.key for event in after.events)
+    assert keys.isdisjoint(f"snow_tails.{key}" for key in orders)
+    assert not any(key.startswith("snow_tails.dents_") for key in keys)
+    assert {"snow_tails.played_draw", "snow_tails.played_dents"} <= keys
+
+
+def test_one_person_alone_is_not_called_everybody_else() -> None:
+    made = options("keen", "")
+    made["seats"][0]["place"], made["seats"][1]["place"] = 2, 1
+    todo = snow_tails.view(snow_course.begin(made).state).todo
+    assert "snow_tails.todo_opening_table" not in [one.key for one in todo]
+
+
+def test_strip_of_its_seat_shows_its_move_until_a_person_plays() -> None:
+    race = snow_course.begin(options("keen", ""))
+    for act in own_acts(race.state):
+        race, _ = race.apply(act)
+    light = snow_tails.view(race.state).seats[0].light
+    path = race.state.sled(1).path
+    drifts = tuple(n for n, (one, to) in enumerate(pairwise(path), 1) if one[1] != to[1])
+    assert light == DriveLight("drive", len(path) - 1, drifts=drifts)
+    race, _ = race.apply({"act": "tap", "seat": 2, "card": {"value": 3}})
+    assert snow_tails.view(race.state).seats[0].light.form == "moved"
 
 
 @pytest.mark.parametrize("reason", REASONS)

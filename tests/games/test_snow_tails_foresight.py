@@ -156,7 +156,7 @@ def test_crash_during_the_bonus_is_a_separate_choice() -> None:
 def test_crash_without_a_possible_bonus_offers_none() -> None:
     evening = fast(dents=0)
     evening.act({"act": "mark", "seat": 1, "what": "sled"})
-    assert evening.extra(1) == ["Line crossed: limit 4", "Hit a sapling", "Done"]
+    assert evening.extra(1) == ["Line crossed: limit 4", "Hit a sapling", "Done · no new cards"]
     evening.press(1, "ok")
     assert evening.state.turn == 2
 

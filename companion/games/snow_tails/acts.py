@@ -48,6 +48,7 @@ _number = Field(whole(0), required=False)
 why = record(
     {"reason": Field(one_of(*REASONS)), "count": _number, "limit": _number, "value": _number}
 )
+"""`value`: in older races, of a card that was kept; it is not shown."""
 _KINDS: Mapping[str, tuple[Mapping[str, Field], Do[State]]] = {
     "tap": ({"seat": _seat, "card": Field(_card), "slot": Field(_slot, required=False)}, tap),
     "slot": ({"seat": _seat, "slot": Field(_slot)}, slot),

@@ -9,7 +9,7 @@ from companion.games.game import Event
 from companion.games.snow_tails.dealt import Dealt
 from companion.games.snow_tails.figures import holdable
 from companion.games.snow_tails.state import HAND, Card, HandStep, Sled, State
-from companion.games.snow_tails.words import say
+from companion.games.snow_tails.words import refuse_value, say
 
 
 def fill_hand(state: State, sled: Sled, may_draw: bool, events: list[Event]) -> Sled:
@@ -113,7 +113,7 @@ def discard(state: State, act: Mapping[str, Any], events: list[Event]) -> State:
     if not sled.unnamed:
         raise Refused("snow_tails.nothing_to_name", name=sled.name)
     if not may_name(state, sled, value):
-        raise Refused("snow_tails.value_gone", name=sled.name, value=value)
+        raise refuse_value(sled, value)
     events.append(say("snow_tails.discard_named", sled, value=value))
     hand_step = replace(sled.hand_step, discard=max(0, sled.hand_step.discard - 1))
     lying = (*sled.discard, Card(value))

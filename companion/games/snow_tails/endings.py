@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.games.snow_tails import figures
 from companion.games.snow_tails.driving import Drive, bonus_of, chosen
-from companion.games.snow_tails.outcome import resolve
+from companion.games.snow_tails.outcome import Outcome, resolve
 from companion.games.snow_tails.state import LastTurn, Sled, State, stopped
 
 
@@ -13,7 +13,7 @@ class Ending(NamedTuple):
 
     `bonus`: the spaces of the bonus, 0 without it. `speed`: in spaces, bonus included. `dents`: the
     dents that it causes. `out`: whether it eliminates the sled. `crashed`: the move ended at the
-    edge or at another sled.
+    edge or at another sled. `hit`: it ended at another sled, so that no cards are drawn (ST-66).
     """
 
     bonus: int
@@ -21,11 +21,12 @@ class Ending(NamedTuple):
     dents: int
     out: bool
     crashed: bool
+    hit: bool
 
     @property
     def warn(self) -> str:
         """The danger, as in `Key.warn`."""
-        return "out" if self.out else "costs" if self.dents else ""
+        return "out" if self.out else "costs" if self.dents or self.hit else ""
 
 
 def endings(state: State, sled: Sled) -> tuple[Ending, ...]:
@@ -46,10 +47,18 @@ def endings(state: State, sled: Sled) -> tuple[Ending, ...]:
 def _driven(drive: Drive) -> Ending:
     """The ending of a move on a laid course. A crash leaves fewer spaces than the speed."""
     spaces = drive.end.steps if drive.turn.speed > 0 else drive.turn.speed
-    return Ending(drive.turn.bonus, spaces, drive.dents, drive.out, False)
+    return Ending(
+        drive.turn.bonus, spaces, drive.dents, drive.out, False, _draws_nothing(drive.after)
+    )
 
 
 def _ending(state: State, sled: Sled, speed: int, marks: tuple[str, ...], bonus: int) -> Ending:
     after = resolve(LastTurn(speed, bonus, sled.lines, sled.dents, marks), state.limits)
     out = after.status == "eliminated"
-    return Ending(bonus, speed + bonus, after.dents - sled.dents, out, stopped(marks))
+    dents, hit = after.dents - sled.dents, _draws_nothing(after)
+    return Ending(bonus, speed + bonus, dents, out, stopped(marks), hit)
+
+
+def _draws_nothing(after: Outcome) -> bool:
+    """Whether a sled that goes on racing draws no cards (ST-66)."""
+    return after.crashed and after.status == "racing"

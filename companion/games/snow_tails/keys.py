@@ -338,7 +338,10 @@ def _ending_key(seat: int, end: Ending) -> Key:
     if end.crashed or end.speed <= 0:
         kind = "bonus_crash" if end.bonus else "done"
     label = Say(f"snow_tails.key_{kind}", {} if kind == "done" else {"speed": end.speed})
-    if end.warn:
+    if end.hit:
+        cost = "costs_no_draw" if end.dents else "no_draw"
+        label = Say(f"snow_tails.key_{cost}", {"what": label, "count": end.dents})
+    elif end.warn:
         label = Say(f"snow_tails.key_{end.warn}", {"what": label, "count": end.dents})
     return Key(label, _done(seat, bool(end.bonus)), warn=end.warn)
 

@@ -97,7 +97,7 @@ def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
         turn=order[0],
     )
     state = _dealt(_on_course(state, options), options)
-    events = [say("snow_tails.opening_hand", sled, count=sled.dogs) for sled in sleds]
+    events = [say("snow_tails.opening_hand", sled, count=sled.dogs) for sled in state.sleds]
     events.append(Event("snow_tails.round", params={"round": 1}))
     announce(state, events)
     return state, tuple(events)

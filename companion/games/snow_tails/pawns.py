@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.game import Event, Say
 from companion.games.snow_tails.driving import where
-from companion.games.snow_tails.state import Sled, State
+from companion.games.snow_tails.state import Sled, State, Why
 from companion.games.snow_tails.words import say
 
 REASONS = (
@@ -16,27 +16,38 @@ REASONS = (
 """The reasons of a played sled's turn; each has a sentence, `snow_tails.why_…`."""
 
 
-def told_why(sled: Sled, act: Mapping[str, Any]) -> list[Event]:
+def why_of(act: Mapping[str, Any]) -> Why | None:
+    """The reason in an act `done`, None without one."""
+    if "why" not in act:
+        return None
+    why = act["why"]
+    return Why(why["reason"], why.get("count", 0), why.get("limit", 0))
+
+
+def told_why(sled: Sled, why: Why | None) -> list[Event]:
     """The event of the reason that a played sled gives for its turn."""
-    if sled.dealt is None or "why" not in act:
+    if sled.dealt is None or why is None:
         return []
-    params = {"count": 0, "limit": 0, "value": 0, **act["why"]}
-    return [say(f"snow_tails.why_{params.pop('reason')}", sled, **params)]
+    return [say(f"snow_tails.why_{why.reason}", sled, count=why.count, limit=why.limit)]
 
 
-def moved(state: State, before: Sled) -> State:
+def moved(state: State, before: Sled, why: Why | None) -> State:
     """The race after a turn: people still have to move the pawn of a played sled that drove."""
     after = state.sled(before.seat)
     if after.dealt is None and not state.to_move:
         return state
+    if after.dealt is not None:
+        state = state.with_sled(replace(after, why=why))
     others = tuple(seat for seat in state.to_move if seat != before.seat)
     drove = after.dealt is not None and after.at != before.at and after.status != "eliminated"
     return replace(state, to_move=(*others, before.seat) if drove else others)
 
 
 def pawn_todo(state: State) -> Iterator[Say]:
-    """The pawns that people have to move, the one that drove first before the others."""
+    """The pawns that people have to move, the one that drove first before the others, and why."""
     for sled in map(state.sled, state.to_move):
         if state.track is not None and sled.at is not None:
             space = where(state.track, sled.at)
             yield Say("snow_tails.todo_pawn", {"name": sled.name, "space": space})
+            for event in told_why(sled, sled.why):
+                yield Say("snow_tails.todo_why", {"what": Say(event.key, event.params)})

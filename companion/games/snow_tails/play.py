@@ -18,7 +18,7 @@ from companion.games.snow_tails.figures import (
     same_space,
 )
 from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
-from companion.games.snow_tails.pawns import moved, told_why
+from companion.games.snow_tails.pawns import moved, told_why, why_of
 from companion.games.snow_tails.rounds import big_paws, give_turn, next_up
 from companion.games.snow_tails.state import (
     SLOTS,
@@ -33,7 +33,14 @@ from companion.games.snow_tails.state import (
     with_mark,
     without_mark,
 )
-from companion.games.snow_tails.words import not_up, refuse_mark, say, total, wrong_phase
+from companion.games.snow_tails.words import (
+    not_up,
+    refuse_mark,
+    refuse_value,
+    say,
+    total,
+    wrong_phase,
+)
 
 Act = Mapping[str, Any]
 
@@ -70,7 +77,7 @@ def _check_card(state: State, sled: Sled, act: Act) -> None:
     if colour is not None and colour != sled.colour:
         raise _foreign(state, sled, colour)
     if not holdable(state, sled, value):
-        raise Refused("snow_tails.value_gone", name=sled.name, value=value)
+        raise refuse_value(sled, value)
     copy = card.get("copy")
     if copy is not None:
         refuse_wrong(whole(1, copies[value - 1]), copy, "act", "card", "copy", act="tap")
@@ -204,10 +211,10 @@ def done(state: State, act: Act, events: list[Event]) -> State:
     if drive:
         events += driving.told(state, sled, drive)
         act = {**act, **driving.report(state, drive)}
-    events += told_why(sled, act)
+    events += told_why(sled, why_of(act))
     before = sled
     sled = _moved(state, _laid(sled, pending, live), turn, act, events)
-    state = moved(driving.driven(replace(state, begun=True), sled, drive), before)
+    state = moved(driving.driven(replace(state, begun=True), sled, drive), before, why_of(act))
     state = _big_paws(state, state.sled(sled.seat), act, events)
     return give_turn(state, next_up(state), events)
 

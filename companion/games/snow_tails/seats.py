@@ -1,5 +1,6 @@
 """The view of one seat, and the acts that its taps and presses mean."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from companion.games.game import Act, DriveLight, Light, SeatView, Tap
@@ -15,6 +16,7 @@ from companion.games.snow_tails.todo import (
     table_todo,
     turns_until,
 )
+from companion.games.snow_tails.track import Place
 from companion.signals import Press
 
 __all__ = ["read", "seat_view", "table_todo"]
@@ -68,6 +70,8 @@ def _sled(state: State, seat: int) -> Sled | None:
 
 def _light(state: State, sled: Sled) -> Light:
     """The light of the seat's strip. The forms are listed in games/game.py."""
+    if sled.seat in state.to_move and state.phase != "over":
+        return _driven(sled)
     if sled.status == "eliminated":
         return Light("out")
     if sled.place is not None:
@@ -82,6 +86,17 @@ def _light(state: State, sled: Sled) -> Light:
         racing = sum(other.racing and other.seat in state.order for other in state.sleds)
         return Light("wait", turns, limit=racing - 1)
     return _up(state, sled)
+
+
+def _driven(sled: Sled) -> DriveLight:
+    """The move that people have to make for a played sled: how far, early or late drifts."""
+    return DriveLight("drive", len(sled.path) - 1, drifts=_drifts(sled.path))
+
+
+def _drifts(path: Sequence[Place]) -> tuple[int, ...]:
+    """Which steps of a path lead to another lane, from 1."""
+    lanes = [lane for _, lane, _ in path]
+    return tuple(n for n, (one, other) in enumerate(pairwise(lanes), 1) if one != other)
 
 
 def _up(state: State, sled: Sled) -> Light:
@@ -99,8 +114,7 @@ def _up(state: State, sled: Sled) -> Light:
 
 def _drive(drive: Drive, offered: bool) -> Light:
     """The chosen end on a laid course: how far, early or late drifts, a crash, dents."""
-    lanes = [lane for _, lane, _ in drive.end.path]
-    drifts = tuple(n for n, (one, other) in enumerate(pairwise(lanes), 1) if one != other)
+    drifts = _drifts(drive.end.path)
     if not (drifts or drive.dents or drive.end.stop):
         return Light("speed", drive.end.steps, bonus=offered)
     return DriveLight(

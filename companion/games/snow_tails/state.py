@@ -122,6 +122,15 @@ class LastTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """The reason of a played sled's turn: one of REASONS (pawns.py), and its numbers."""
+
+    reason: str
+    count: int = 0
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class HandStep:
     """The cards that a seat was last asked to move, in the order of the fields.
 
@@ -146,7 +155,7 @@ class Sled:
     `lane`: reported past the finish. `walked`: rows moved so far, estimated; used only to propose
     an order. `at`: the space on a laid course, kept after the sled has left it; `path`: the spaces
     of the sled's last move there, from the one it left to the one it reached. `dealt`: the cards of
-    a sled that the table plays, None for one that people play.
+    a sled that the table plays, None for one that people play; `why`: the reason of its last turn.
     """
 
     seat: int
@@ -174,6 +183,7 @@ class Sled:
     last: LastTurn | None = None
     hand_step: HandStep = HandStep()
     dealt: Dealt | None = None
+    why: Why | None = None
 
     @property
     def racing(self) -> bool:

@@ -102,12 +102,12 @@ def _first_hand(state: State, sled: Sled) -> Iterator[Say]:
 
 def _other_hands(state: State, up: Sled) -> Iterator[Say]:
     """The hands to draw at the other seats before the first card; more on start places 4 and 5."""
-    if not any(_first_hand(state, up)):
+    others = [sled for sled in map(state.sled, state.order) if sled != up and sled.dealt is None]
+    if not others or not any(_first_hand(state, up)):
         return
     yield Say("snow_tails.todo_opening_table", {"count": HAND})
-    for sled in map(state.sled, state.order):
-        ours = sled != up and sled.racing and sled.dealt is None
-        if ours and (count := opening_hand(sled.start)) > HAND:
+    for sled in others:
+        if sled.racing and (count := opening_hand(sled.start)) > HAND:
             yield Say("snow_tails.todo_opening_more", {"name": sled.name, "count": count})
 
 

@@ -15,9 +15,34 @@ _MOVED = {
 }
 
 
+_FACTS = {
+    "snow_tails.dents_edge": "snow_tails.played_dents",
+    "snow_tails.dents_empty": "snow_tails.played_dents",
+    "snow_tails.dents_limit": "snow_tails.played_dents",
+    "snow_tails.dents_sapling": "snow_tails.played_dents",
+    "snow_tails.discard": "snow_tails.played_discard",
+    "snow_tails.draw": "snow_tails.played_draw",
+    "snow_tails.no_draw": "snow_tails.played_no_draw",
+    "snow_tails.opening_hand": "snow_tails.played_opening_hand",
+    "snow_tails.shuffle": "snow_tails.shuffled",
+    "snow_tails.tapped": "snow_tails.played_card",
+}
+"""What people read as an order, and the fact in its place for a sled that the table plays."""
+
+
 def say(key: str, sled: Sled, cue: str = "", **params: Any) -> Event:
-    """An event at this sled's seat. The sled's `name` is among its params."""
+    """An event at this sled's seat. The sled's `name` is among its params.
+
+    A sled that the table plays handles its cards itself: nobody is asked to.
+    """
+    key = key if sled.dealt is None else _FACTS.get(key, key)
     return Event(key, sled.seat, {"name": sled.name, **params}, cue)
+
+
+def refuse_value(sled: Sled, value: int) -> Refused:
+    """The refusal of a card with a value that the sled cannot have in hand."""
+    key = "value_gone" if sled.dealt is None else "played_not_in_hand"
+    return Refused(f"snow_tails.{key}", name=sled.name, value=value)
 
 
 def total(sled: Sled, live: Move) -> Event:

@@ -46,7 +46,7 @@ def _for_line(state: State, sled: Sled, play: Play) -> dict[str, Any] | None:
         slower = (value + right_dog - brake, left_dog + value - brake, left_dog + right_dog - value)
         if any(0 < speed <= limit for speed in slower):
             bend = _in_bend(track, play.drive.after.lines + 1)
-            return {"reason": "keeps_bend" if bend else "keeps", "value": value, "limit": limit}
+            return {"reason": "keeps_bend" if bend else "keeps", "limit": limit}
     return None
 
 
