@@ -100,13 +100,23 @@ TORN = """(names) => {
 """Script that finds texts that are cut off, leave their key, or are torn. Takes the long names."""
 
 OUTSIDE = """() => {
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const style = (node) => getComputedStyle(node);
+  const once = (reckon) => {
+    const known = new Map();
+    return (node) => known.get(node) ?? known.set(node, reckon(node)).get(node);
+  };
+  const seen = once((node) =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+  const style = once((node) => {
+    const { display, overflowX, textOverflow, clipPath } = getComputedStyle(node);
+    return { display, overflowX, textOverflow, clipPath };
+  });
   const where = (node) => `${node.localName}.${node.getAttribute("class") ?? ""}`;
   const clipped = (node) => node.closest(".sr, .skip, [aria-hidden=true]")
     || style(node).clipPath !== "none";
   const scrolls = (node) => ["auto", "scroll"].includes(style(node).overflowX);
-  const box = (node) => {
+  const scrolled = once((node) =>
+    scrolls(node) || (node.parentElement !== null && scrolled(node.parentElement)));
+  const box = once((node) => {
     let left = 0, right = innerWidth;
     for (let at = node; at; at = at.parentElement) {
       const { display, overflowX } = style(at);
@@ -119,14 +129,12 @@ OUTSIDE = """() => {
       }
     }
     return { left, right };
-  };
+  });
   const found = [];
   for (const node of document.body.querySelectorAll("*")) {
     if (node.closest("svg, noscript, script") || !seen(node) || clipped(node)) continue;
     const own = node.getBoundingClientRect();
-    let scrolled = false;
-    for (let at = node; at; at = at.parentElement) scrolled ||= scrolls(at);
-    if (style(node).display === "inline" || own.width <= 1 || scrolled) continue;
+    if (style(node).display === "inline" || own.width <= 1 || scrolled(node)) continue;
     if (own.left < -1 || own.right > innerWidth + 1) {
       found.push(`${where(node)} from ${own.left} to ${own.right}`);
     }
