@@ -1,6 +1,6 @@
 """A table's configuration as values: its seats, and the devices of the Pi.
 
-`companion/table_file.py` reads it from table.toml.
+`companion/table_file/` reads it from table.toml.
 """
 
 from collections.abc import Mapping

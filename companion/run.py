@@ -42,7 +42,7 @@ from companion.system.unblocked_stderr import unblocked_stderr
 from companion.table.loop import Inbox, Listener, Loop
 from companion.table.snapshot import Snapshot, TableInfo
 from companion.table.tape import next_tape, start
-from companion.table_file import chosen
+from companion.table_file.file import chosen
 from companion.terminal import Terminal
 
 SWITCH_S = 0.0005

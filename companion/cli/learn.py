@@ -25,7 +25,7 @@ from companion.library import boxes
 from companion.signals import Again, Beat, Device, Tag
 from companion.store.store import Store, Tagged, waited
 from companion.table.seat_input import STALE_S
-from companion.table_file import chosen
+from companion.table_file.file import chosen
 from companion.tags import learning
 from companion.tags.learning import Learning
 

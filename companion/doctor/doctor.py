@@ -26,7 +26,7 @@ from companion.errors import ConfigError, Refused
 from companion.games.game import Say
 from companion.messages import sentence
 from companion.system.systemd_unit import installed_table
-from companion.table_file import load
+from companion.table_file.file import load
 
 FINE, WRONG = 0, 1
 

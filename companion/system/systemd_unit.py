@@ -21,7 +21,7 @@ from companion.doctor.checks.running import UNIT
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.messages import sentence
-from companion.table_file import load
+from companion.table_file.file import load
 
 FINE, WRONG = 0, 1
 

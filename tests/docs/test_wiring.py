@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table_claims import BUTTON_PINS, I2C_PINS, SPI_PINS
-from companion.table_file import load, read
-from companion.table_strips import STRIP_PINS
+from companion.table_file.claims import BUTTON_PINS, I2C_PINS, SPI_PINS
+from companion.table_file.file import load, read
+from companion.table_file.strips import STRIP_PINS
 from companion.toml_lines import Source
 from docs import draw_wiring as wiring
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.doctor.doctor import SUBJECTS, examine
 from companion.doctor.finding import Case, Finding
 from companion.doctor.machine import Machine
-from companion.table_file import read
+from companion.table_file.file import read
 from companion.toml_lines import Source
 
 READER = '[[reader]]\nport = "/dev/serial0"\n'

@@ -20,7 +20,7 @@ from companion.drivers.pi.button_pins import RETRY_S, trouble
 from companion.drivers.pi.buttons import Buttons, LgpioPins
 from companion.messages import sentence
 from companion.signals import Beat, Button, Device
-from companion.table_file import read
+from companion.table_file.file import read
 from companion.toml_lines import Source
 from tests.evening.service import Phone, Service, companion
 from tests.patience import PATIENCE_S

@@ -12,7 +12,7 @@ from companion.config import Reader
 from companion.drivers.pi.serial_readers import Readers
 from companion.protocols.chips import CHIPS
 from companion.signals import Tag
-from companion.table_file import load
+from companion.table_file.file import load
 from firmware.reader import UartReader
 
 UID = "04A1B2C3D4E5F6"

@@ -9,7 +9,7 @@ import pytest
 from companion.config import Fault
 from companion.drivers.serial_port import Port
 from companion.errors import ConfigError, DeviceLost
-from companion.table_file import load
+from companion.table_file.file import load
 from companion.toml_lines import MOST_BYTES
 
 STRIP = "[strip]\npin = 'D18'\npixels = 1\n"

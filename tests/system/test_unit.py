@@ -16,7 +16,7 @@ from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.system import systemd_unit as unit
-from companion.table_file import chosen
+from companion.table_file.file import chosen
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = "table.example.toml"

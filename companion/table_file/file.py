@@ -30,9 +30,9 @@ from companion.errors import ConfigError
 from companion.protocols.chips import BUS_CHIPS, CHIPS, DEFAULT_CHIP
 from companion.protocols.presence import GONE_MS
 from companion.signals import BUTTONS
-from companion.table_claims import BUTTON_PINS, Ambiguous, Claims, take
-from companion.table_hall import read_hall
-from companion.table_strips import leds, strip, strips
+from companion.table_file.claims import BUTTON_PINS, Ambiguous, Claims, take
+from companion.table_file.hall import read_hall
+from companion.table_file.strips import leds, strip, strips
 from companion.toml_lines import Source, Table, is_whole, read_source
 
 T = TypeVar("T")

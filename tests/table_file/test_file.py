@@ -20,10 +20,10 @@ from companion.config import (
 )
 from companion.errors import ConfigError
 from companion.messages import sentence
-from companion.table_file import MOST_FAULTS, load, read
+from companion.table_file.file import MOST_FAULTS, load, read
 from companion.toml_lines import Source
 
-EXAMPLE = Path(__file__).parent.parent / "table.example.toml"
+EXAMPLE = Path(__file__).parents[2] / "table.example.toml"
 
 WHOLE = """\
 [table]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.config import Hall
-from companion.table_file import read
+from companion.table_file.file import read
 from companion.toml_lines import Source
 
 WHOLE = '[hall]\nbroker = "mqtts://Broker.example.org"\nhall = "club"\ntable = "t-1"\n'

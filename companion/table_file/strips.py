@@ -3,7 +3,7 @@
 import re
 
 from companion.config import Leds, Segment, Strip
-from companion.table_claims import SPI_PINS, Claims, take
+from companion.table_file.claims import SPI_PINS, Claims, take
 from companion.toml_lines import Table, is_whole
 
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
