@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.evening.service import Service
 from tests.web.site import Device, Taps, turn, whole_turn
@@ -13,12 +13,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def stranger(service: Service, host: Device, browser: Browser) -> Iterator[Device]:
-    """A second phone at a service of its own, where both may have any rights.
-
-    It is numbered, so that its next page knows at once which notices are for it.
-    """
+    """A second phone at a service of its own, where both may have any rights."""
     with Device(service, browser) as device:
-        assert device.page
         yield device
 
 
@@ -171,6 +167,22 @@ def test_the_host_hands_over_its_rights_but_never_the_last(host: Device, strange
     rows.nth(0).get_by_role("button", name="Give up my host's rights").click()
     expect(page.get_by_role("heading", name="You are the host")).to_have_count(0)
     assert [phone["host"] for phone in host.get("/phones")["phones"]] == [False, True]
+
+
+def test_a_notice_for_one_phone_waits_until_that_phone_has_its_number(
+    host: Device, stranger: Device
+) -> None:
+    host.open("/join")
+    held: list[Route] = []
+    stranger.context.route("**/api/v1/me", lambda request: held.append(request))
+    with stranger.context.expect_event("request", lambda one: one.url.endswith("/me")):
+        page = stranger.open("/join")
+    with page.expect_request("**/api/v1/me"):  # the page has the new rights, and the notice
+        assert host.post("/host/give", to=stranger.get("/me")["phone"]).ok
+    expect(page.locator("#toast")).to_be_empty()
+    for request in held:
+        request.continue_()
+    expect(page.locator("#toast")).to_contain_text("has the host's rights now")
 
 
 def test_the_list_shows_disconnected_phones(

@@ -24,7 +24,8 @@ const listeners = new Set();
 let page = null;
 let renderDue = false;
 let wordsLoaded = false;
-let lastNotice = null; // number of the newest notice that was handled
+let lastNotice = null; // number of the newest notice that was seen
+let held = []; // numbers of those that wait for this phone's own number
 let announced = "";
 let hasConnected = false; // the stream was connected before
 
@@ -107,7 +108,9 @@ export function undoOrRedo(which, version = app.live.version) {
 /** Fetches the rights of this device. */
 export async function fetchRights() {
   const me = await get("/me");
-  if (me) change({}, { me });
+  if (!me) return;
+  change({}, { me });
+  showNotices(app.live?.notices ?? []);
 }
 
 /** Shows a notice or refusal: `{text, remedy?, n?, seat?, sign?, undoes?, press?}`. With `sign`, the
@@ -141,10 +144,14 @@ function receive(live) {
   if (!anew) for (const listener of listeners) listener(was, live, { alertsFor: page.alertsFor, refused });
 }
 
-function showNotices(notices, anew) {
+/** Shows the newest of the notices that are for this page and gives them all. One for a single phone, or
+    for all but one, waits until this phone has its number. */
+function showNotices(notices, anew = false) {
   const newest = notices.at(-1)?.n ?? 0;
   if (anew || lastNotice === null) lastNotice = newest;
-  const fresh = notices.filter((notice) => notice.n > lastNotice && isForThisPhone(notice) && page.shows(notice));
+  const due = notices.filter(({ n }) => n > lastNotice || held.includes(n));
+  held = app.me.phone === null ? due.filter(namesPhone).map(({ n }) => n) : [];
+  const fresh = due.filter((notice) => !held.includes(notice.n) && isForThisPhone(notice) && page.shows(notice));
   lastNotice = Math.max(lastNotice, newest);
   if (fresh.length) toast({ sign: NEWS[fresh.at(-1).key], ...fresh.at(-1) });
   return fresh;
@@ -165,6 +172,8 @@ function dropToast() {
   clearTimeout(app.toast.timer);
   app.toast = null;
 }
+
+const namesPhone = ({ params }) => (params?.only ?? params?.but) !== undefined;
 
 /** Whether a notice is for this phone: some are for one only, or for all but one. */
 function isForThisPhone({ params }) {
