@@ -37,10 +37,36 @@ def test_break_covers_table_and_seat_until_a_key_at_a_seat_ends_it(
         expect(said).to_have_count(0)
         expect(seat.locator(".break")).to_have_count(0)
     page.get_by_role("button", name="Take a break").click()
-    said.get_by_role("button", name="Call the race").click()
+    said.get_by_role("button", name="End the race here").click()
     said.get_by_role("button", name="Sure?").click()
     expect(said).to_have_count(0)
     expect(page.locator(".hero-over")).to_be_visible()
+
+
+def test_the_host_ends_the_race_at_the_table_and_hears_the_whole_result(
+    service: Service, browser: Browser, host: Device
+) -> None:
+    host.begin()
+    host.acts(whole_turn(1, 3, "left"))
+    page = host.open("/")
+    with Device(service, browser) as phone:
+        assert phone.post("/seats/3/claim").ok
+        seat = phone.open("/")
+        expect(seat.get_by_role("button", name="Take a break")).to_be_visible()
+        expect(seat.get_by_role("button", name="End the race here")).to_have_count(0)
+    for _ in range(2):
+        page.get_by_role("button", name="End the race here").click()
+        expect(page.locator("#say")).to_have_text("Sure? Press once more")
+        page.get_by_role("button", name="Sure?").click()
+        expect(page.locator(".result")).to_be_focused()
+        assert page.evaluate("scrollY") == 0
+        expect(page.locator("#say")).to_contain_text("Place 1: Ada. Place 2: Bo. Place 3: Cy.")
+        page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    for key in ("The race", "End the race here…", "Sure? Press once more"):
+        sheet.get_by_role("button", name=key, exact=True).click()
+    expect(page.locator(".result")).to_be_focused()
 
 
 def test_watcher_sees_the_break_without_a_key(

@@ -31,6 +31,9 @@ def test_a_sleds_dents_are_corrected_with_a_reason(phone: Device) -> None:
     sheet.get_by_role("button", name="Correct it").click()
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("button", name="Correct: Dents 1")).to_be_focused()
+    notice = page.locator(".toast.reports")
+    expect(notice).to_contain_text("Ada, corrected: Dents 0 → 1 (forgotten).")
+    expect(notice.get_by_role("button", name="Undo")).to_be_visible()
     past = phone.open("/history").locator(".past-text").first
     expect(past).to_have_text("Ada, corrected: Dents 0 → 1 (forgotten).")
 
@@ -99,7 +102,7 @@ def test_a_lanes_figure_opens_its_own_seat(phone: Device) -> None:
     phone.begin()
     page = phone.open("/")
     page.locator(".lane", has_text="Bo").get_by_role(
-        "button", name="Correct: Left dog 3, Brake 3"
+        "button", name="Correct: Bo, Left dog 3, Brake 3"
     ).click()
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("button", name="Bo", exact=True)).to_have_attribute(

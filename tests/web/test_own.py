@@ -154,6 +154,7 @@ def test_a_device_without_a_seat_is_asked_once_about_sounds(
         ask = page.get_by_text("Sounds and spoken calls here?")
         expect(ask).to_be_visible()
         page.get_by_role("button", name="Yes, please").click()
+        expect(page.locator("#say")).to_contain_text("Sounds and spoken calls are on.")
         expect(ask).to_have_count(0)
         expect(page.locator(".own [aria-pressed]")).to_have_attribute("aria-pressed", "true")
         page.reload()

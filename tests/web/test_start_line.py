@@ -46,7 +46,10 @@ def test_start_places_are_tapped_in_turn_and_freed_with_a_tap(host: Device) -> N
 def test_start_places_are_drawn(host: Device) -> None:
     page = named(host, "Ada", "Bo", "Cy")
     page.get_by_role("button", name="Draw for us").click()
-    assert sorted(standing(page)[:3]) == ["Ada", "Bo", "Cy"]
+    drawn = standing(page)[:3]
+    assert sorted(drawn) == ["Ada", "Bo", "Cy"]
+    said = ", ".join(f"{place} {name}" for place, name in enumerate(drawn, 1))
+    expect(page.locator("#say")).to_have_text(f"Start line: {said}")
 
 
 def test_a_player_without_a_start_place_is_named_and_focused(host: Device) -> None:

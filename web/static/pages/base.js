@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { setCookie } from "../lib/storage.js";
 import { awake, canWake, followRace, keepAwake } from "../lib/wake-lock.js";
 import { t } from "../lib/words.js";
-import { addView, app, change } from "../parts/app.js";
+import { addView, app, change, say } from "../parts/app.js";
 import { breakButton, breakCard } from "../parts/break.js";
 import { howButton } from "../parts/how-it-goes.js";
 import { register } from "../parts/game-parts.js";
@@ -53,7 +53,11 @@ function setAll(on) {
 function soundQuestion({ live }) {
   raced ||= Boolean(live.race && !live.race.over);
   if (raced || app.me.seats.length || hasChosen()) return null;
-  const answer = (on, word, look) => h("button", { class: `button ${look}`, key: word, onclick: () => setAll(on) }, t(word));
+  const choose = (on) => {
+    setAll(on);
+    say(t(on ? "ui.asked_sounds_on" : "ui.asked_sounds_off"));
+  };
+  const answer = (on, word, look) => h("button", { class: `button ${look}`, key: word, onclick: () => choose(on) }, t(word));
   return h(
     "section",
     { class: "ask", key: "sounds", "aria-label": t("ui.own_bell") },

@@ -8,6 +8,7 @@ import { openCorrection } from "../parts/correction.js";
 import { howKeys, momentLines } from "../parts/how-it-goes.js";
 import { playerClock } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
+import { resultWords } from "../parts/result-words.js";
 import { buttonHandlers, seatButtons } from "../parts/seat-buttons.js";
 import { openSheet } from "../parts/sheet.js";
 import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
@@ -35,7 +36,7 @@ let begun = { turn: "", words: "", call: [] }; // the newest turn of this seat, 
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return live.todo;
-  const words = [...(part?.announces?.(live, SEAT) ?? []), ...lateSteps(live, meta, isTurn(live)), ...meta.todo, ...meta.ticks];
+  const words = [...(part?.announces?.(live, SEAT) ?? []), ...lateSteps(live, meta, isTurn(live)), ...meta.todo, ...meta.ticks, ...(live.state ? resultWords(live) : [])];
   const turn = isTurn(live) ? `${live.race.id} ${meta.turns}` : "";
   if (turn !== begun.turn) begun = { turn, words: words.join(), call: callOf(live, meta) };
   return turn && words.join() === begun.words ? [...begun.call, ...words] : words;

@@ -6,12 +6,14 @@ import { app, change, start, undoOrRedo } from "../parts/app.js";
 import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
+import { endRaceKey } from "../parts/end-race.js";
 import { orderLines } from "../parts/how-it-goes.js";
 import { invitation } from "../parts/invitation.js";
 import { momentOf } from "../parts/moment.js";
 import { knownPhones } from "../parts/phones.js";
 import { playerClocks } from "../parts/player-clock.js";
 import { raceResult } from "../parts/race-result.js";
+import { resultWords } from "../parts/result-words.js";
 import { shiftOrder } from "../parts/shift-order.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
@@ -27,7 +29,7 @@ start({
   },
   part: "table",
   alertsFor: () => true,
-  announces: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo]) : ""),
+  announces: ({ live, part }) => (live.state ? sentences([turnWords(live, part), ...live.todo, ...resultWords(live)]) : ""),
 });
 
 const CRY_SIGNS = { crash: "alert", out: "cross", finish: "flag" };
@@ -158,6 +160,7 @@ function controls(live, part) {
     live.race.over ? null : h("button", { class: "button", onclick: () => openCorrection(app.me.seats) }, icon("edit"), t("ui.correct")),
     part.controls(live),
     breakButton(),
+    app.me.host && live.race.begun && !live.race.over && !live.on_break ? endRaceKey(live) : null,
     historyButton(),
     presentationButton(),
     live.race.begun ? null : h("a", { class: "button", href: "/setup" }, icon("back"), t("ui.reopen_setup")),

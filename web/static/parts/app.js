@@ -212,6 +212,13 @@ function announce(sentence) {
   document.querySelector("#say").textContent = sentence;
 }
 
+/** Lets a screen reader say these words, again if they were its last; besides what the page announces. */
+export function say(words) {
+  const place = document.querySelector("#say");
+  place.textContent = "";
+  requestAnimationFrame(() => (place.textContent = words));
+}
+
 function awayBar() {
   return h("p", { class: "away" }, icon("plug"), app.refused || t("ui.not_connected"));
 }

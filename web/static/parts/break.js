@@ -2,7 +2,8 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/words.js";
-import { act, app, ask, change } from "./app.js";
+import { app, ask } from "./app.js";
+import { endRaceKey } from "./end-race.js";
 import { closeSheet } from "./sheet.js";
 import { icon } from "./widgets.js";
 
@@ -18,18 +19,8 @@ export function breakCard({ live }) {
     h("p", { class: "break-title" }, t("ui.break")),
     h("p", {}, t("ui.break_lead")),
     mayAct() ? h("button", { class: "button big go", onclick: () => ask("/break", { on: false }) }, icon("flag"), t("ui.break_end")) : null,
-    app.me.host ? endRaceButton(live) : null,
+    app.me.host ? endRaceKey(live) : null,
   );
-}
-
-/** Ends the race early, at the second tap. */
-function endRaceButton({ version }) {
-  const sure = app.ui.endsRace === version;
-  const end = async () => {
-    if (!sure) change({ endsRace: version });
-    else if ((await act({ act: "end" })).ok) scrollTo(0, 0); // the winner stands at the top
-  };
-  return h("button", { class: `button${sure ? " warm" : ""}`, key: "end-race", onclick: end }, t(sure ? "ui.sure" : "ui.end_race"));
 }
 
 /** The key that begins a break; null where there is no race, or for a phone that only watches. */

@@ -2,8 +2,9 @@
    Loaded when first opened. */
 
 import { h } from "../lib/dom.js";
-import { t } from "../lib/words.js";
-import { act, app } from "./app.js";
+import { sentences, t } from "../lib/words.js";
+import { act, app, toast } from "./app.js";
+import { endRace } from "./end-race.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { metaOf, playerOf } from "./snapshot.js";
 import { strikeButton } from "./turn-time.js";
@@ -32,8 +33,8 @@ export function correction(live, part, may) {
     reasonButtons(),
     race ? null : part.seatActions(live, seat),
     timeButton(seat),
-    race ? confirmButton("end", t("ui.end_race"), { act: "end" }) : null,
-    player?.status === "racing" ? confirmButton(`retire ${seat}`, t("ui.retire", { name: player.name }), { act: "retire", seat }) : null,
+    race ? confirmButton("end", t("ui.end_race"), endFromHere) : null,
+    player?.status === "racing" ? confirmButton(`retire ${seat}`, t("ui.retire", { name: player.name }), () => act({ act: "retire", seat }, { sure: true })) : null,
   );
 }
 
@@ -87,12 +88,18 @@ function tabs(live, seats, chosen, may) {
   );
 }
 
-/** A button that asks for confirmation, for what must not happen by mistake. */
-function confirmButton(name, words, body) {
+/** Ends the race and leaves the sheet at once: the page goes to the result. */
+function endFromHere() {
+  closeSheet();
+  return endRace();
+}
+
+/** A button that asks for confirmation, for what must not happen by mistake. `does` gives an answer. */
+function confirmButton(name, words, does) {
   const confirming = app.ui.draft.sure === name;
   const press = async () => {
     if (!confirming) redraft({ sure: name });
-    else if ((await act(body, { sure: true })).ok) closeSheet();
+    else if ((await does()).ok) closeSheet();
   };
   return h(
     "p",
@@ -104,7 +111,11 @@ function confirmButton(name, words, body) {
 async function set(seat) {
   const { reason } = app.ui.draft;
   const body = { act: "correct", ...(seat ? { seat } : {}), set: changes(), ...(reason ? { reason } : {}) };
-  if ((await act(body, { sure: true })).ok) closeSheet();
+  const answer = await act(body, { sure: true });
+  if (!answer.ok) return;
+  closeSheet();
+  const text = sentences(answer.data.events.map((event) => event.text));
+  if (text) toast({ text, sign: "edit", undoes: answer.data.version, seat });
 }
 
 function put(now, field, value) {

@@ -5,7 +5,7 @@ import { lang, t } from "../lib/words.js";
 import { app } from "./app.js";
 import { load } from "./game-parts.js";
 import { openSheet, redraft } from "./sheet.js";
-import { mayAct } from "./snapshot.js";
+import { mayAct, metaOf } from "./snapshot.js";
 
 /** Opens the correction's sheet. `seats`: whose figures this page may set; `draft`: the seat to
     open, and the `field` to focus. */
@@ -24,18 +24,20 @@ function lastTimes(past) {
 }
 
 /** `shown` (an element that h() describes) as a button that looks the same; unchanged without
-    the right to correct, and in a presentation. `value`: the figure in words. */
+    the right to correct, and in a presentation. `value`: the figure in words. Its name says whose it
+    is, unless the page is that seat's. */
 export function correctableFigure(live, seat, field, value, shown) {
   const shows = document.documentElement.hasAttribute("data-show");
   if (shows || live.race.over || !mayAct(app.me, seat)) return shown;
   const { role, class: looks, ...props } = shown.props;
+  const owner = Number(document.body.dataset.seat) === seat ? [] : [metaOf(live, seat).name];
   return {
     ...shown,
     tag: "button",
     props: {
       ...props,
       class: `${looks} figure-key`,
-      "aria-label": t("ui.correct_figure", { figure: `${t(`ui.field_${field}`)} ${value}` }),
+      "aria-label": t("ui.correct_figure", { figure: [...owner, `${t(`ui.field_${field}`)} ${value}`].join(", ") }),
       onclick: () => openCorrection(app.me.seats, { seat, field }),
     },
   };

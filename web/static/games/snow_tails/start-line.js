@@ -2,7 +2,8 @@
 
 import { h } from "../../lib/dom.js";
 import { shuffle } from "../../lib/shuffle.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
+import { say } from "../../parts/app.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 
 export const PLACES = [1, 2, 3, 4, 5];
@@ -14,6 +15,11 @@ export function startLine({ draft, put }) {
   const waiting = players.findIndex(({ place }) => !PLACES.includes(place));
   const set = (at, place) => put({ ...draft, players: players.map((player, i) => (i === at ? { ...player, place } : player)) });
   const all = (places) => put({ ...draft, players: players.map((player, i) => ({ ...player, place: places[i] ?? null })) });
+  const draw = () => {
+    const places = shuffle(players.map((_, i) => i + 1), Math.random() * 2 ** 32);
+    all(places);
+    say(labelled(t("ui.start_line"), players.map((_, i) => `${i + 1} ${nameWords(players, places.indexOf(i + 1))}`).join(", ")));
+  };
   return h(
     "fieldset",
     { class: "part start-part", key: "start" },
@@ -24,13 +30,14 @@ export function startLine({ draft, put }) {
     h(
       "div",
       { class: "actions", key: "ways" },
-      h("button", { type: "button", class: "button", onclick: () => all(shuffle(players.map((_, i) => i + 1), Math.random() * 2 ** 32)) }, icon("star"), t("ui.start_drawn")),
+      h("button", { type: "button", class: "button", onclick: draw }, icon("star"), t("ui.start_drawn")),
       h("button", { type: "button", class: "button", onclick: () => all([]) }, icon("hand"), t("ui.start_in_turn")),
     ),
   );
 }
 
-const nameOf = (player, at) => named(player.name.trim() || t("ui.player_n", { n: at + 1 }));
+const nameWords = (players, at) => players[at].name.trim() || t("ui.player_n", { n: at + 1 });
+const nameOf = (players, at) => named(nameWords(players, at));
 
 function placeKey(players, place, waiting, set) {
   const at = players.findIndex((player) => player.place === place);
@@ -46,7 +53,7 @@ function placeKey(players, place, waiting, set) {
       onclick: () => (there ? set(at, null) : set(waiting, place)),
     },
     h("b", {}, place),
-    there ? [badge(there), h(there.name.trim() ? "small" : "span", { class: there.name.trim() ? null : "sr" }, nameOf(there, at))] : null,
+    there ? [badge(there), h(there.name.trim() ? "small" : "span", { class: there.name.trim() ? null : "sr" }, nameOf(players, at))] : null,
   );
 }
 
@@ -57,6 +64,6 @@ function waitingKey(players, at, set) {
     "button",
     { type: "button", key: at, class: "button start-key", style: seatStyle(players[at]), "data-at": `players.${at}.place`, onclick: () => set(at, free) },
     badge(players[at]),
-    nameOf(players[at], at),
+    nameOf(players, at),
   );
 }
