@@ -180,6 +180,9 @@ class Played(Protocol):
     def is_own(self, state: Any, act: Act) -> bool:
         """Whether only the table may do this act."""
 
+    def put_back(self, before: Any, after: Any) -> Iterable[tuple[str, Say]]:
+        """The played sleds that an undo moves, by name, each with the place where it returns."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:

@@ -18,7 +18,7 @@ from companion.games.game import Say
 from companion.library import boxes
 from companion.signals import Origin, Press
 from companion.store.store import Store
-from companion.table import hall_calls, phone_list
+from companion.table import hall_calls, phone_list, played_seats
 from companion.table.library_input import LibraryInput
 from companion.table.pin_lockout import PinLockout
 from companion.table.posts import (
@@ -227,6 +227,9 @@ class PhoneInput:
         seat, rights = post.body["seat"], self.table.snapshot.rights
         if seat not in self.table.snapshot.seats:
             request.answer(Answer(REFUSED, key="web.no_such_seat", params={"seat": seat}))
+            return
+        if played_seats.plays(self.table.snapshot.race, seat):
+            request.answer(Answer(REFUSED, key="table.played"))
             return
         notice = None
         if post.body.get("take") and rights.phones(seat) > (seat in rights.seats(post.client)):

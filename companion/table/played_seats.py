@@ -5,10 +5,10 @@ and made anew.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.games import GAME_SPECS
-from companion.games.game import Act
+from companion.games.game import Act, Say
 from companion.games.history import History
 from companion.games.spec import Played
 from companion.table.race import Race
@@ -71,11 +71,25 @@ def played(race: Race) -> Played | None:
     return GAME_SPECS[race.game].played
 
 
+def plays(race: Race | None, seat: int) -> bool:
+    """Whether the table plays this seat in a race that goes on."""
+    if race is None or race.view.over or played(race) is None:
+        return False
+    seats = race.view.state["seats"]
+    return any(one["seat"] == seat and "played" in one for one in seats)
+
+
 def is_own(race: Race, act: Act) -> bool:
     """Whether this act is the table's alone: a card or a move of a seat that it plays."""
     rules = played(race)
     named = isinstance(act, Mapping)
     return rules is not None and named and rules.is_own(race.history.state, act)
+
+
+def put_back(before: Race, after: Race) -> Iterable[tuple[str, Say]]:
+    """The sleds that the table had driven and that an undo puts back: their names and places."""
+    rules = played(before)
+    return rules.put_back(before.history.state, after.history.state) if rules else ()
 
 
 def undo_to(race: Race) -> int | None:

@@ -18,7 +18,7 @@ from companion.store.store import Stamp, Store, Tagged
 from companion.table.current_race import CurrentRace
 from companion.table.light_cues import LightCues
 from companion.table.notices import Menus, Notices
-from companion.table.played_seats import PlayedSeats, is_own, undo_to
+from companion.table.played_seats import PlayedSeats, is_own, put_back, undo_to
 from companion.table.posts import BROKEN, FINE, MALFORMED, Answer
 from companion.table.proposal import Proposal
 from companion.table.publisher import Publisher
@@ -192,15 +192,25 @@ class Table:
     def go_to(self, act: Act, count: int, request: Request, now: float) -> None:
         """Undo or redo until `count` acts are in force; all the way or not at all."""
         try:
-            steps = self._race.steps(act, count)
+            before, steps = self._race.newest(), self._race.steps(act, count)
             for _ in range(steps - 1):
                 self._do(act, Request(request.name), now)
             if steps:
                 self._do(act, request, now)
             else:
                 self.answer(request, Answer(FINE))
+            if act == {"act": "undo"}:
+                self._tell_put_back(before)
         except Refused as refused:
             self.refuse(refused, None, request, now)
+
+    def _tell_put_back(self, before: Race) -> None:
+        """Tell where the sleds return that the table had driven before an undo."""
+        back = list(put_back(before, self._race.newest()))
+        if back:
+            names = [name for name, _ in back]
+            sleds = [Say("table.put_back_sled", {"name": n, "space": space}) for n, space in back]
+            self.note("table.put_back", {"names": names, "sleds": sleds}, None)
 
     def begin(self, new: NewRace, request: Request, now: float) -> None:
         """Start a race, or refuse it."""

@@ -238,3 +238,12 @@ def test_reason_of_a_turn_is_told() -> None:
 def test_stronger_player_wins_more_often(one: str, other: str, least: float) -> None:
     """A wide bound on few races; `companion bench --played` has the figures of 500."""
     assert bench.share(one, other, 12) >= least
+
+
+def test_person_who_has_finished_is_still_asked_to_move_its_sled() -> None:
+    race = snow_course.begin(options("keen", ""))
+    for act in own_acts(race.state):
+        race, _ = race.apply(act)
+    race, _ = race.apply({"act": "correct", "seat": 2, "set": {"status": "eliminated"}})
+    todo = [one.key for one in snow_tails.view(race.state).seats[1].todo]
+    assert todo[0] == "snow_tails.todo_pawn"

@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.library import deck_seed, export
+from companion.messages import sentence
 from companion.pages import preview, state_json
 from companion.table.played_seats import PAUSE_S
 from tests.table.table_actor import Actor
@@ -87,6 +88,33 @@ def test_undo_takes_back_its_turn_with_the_one_before_and_it_plays_the_same_agai
     until_played(table)
     played = [entry.act for entry in table.store.acts(1)][-len(acts) + 2 :]
     assert [_timeless(act) for act in played] == [_timeless(act) for act in acts[2:]]
+
+
+def test_its_seat_is_taken_by_no_phone_until_the_race_is_over(table: Actor) -> None:
+    answer = table.post("claim", seat=3)
+    assert (answer.status, answer.key) == (409, "table.played")
+    assert table.post("claim", seat=1).status == 200
+    assert table.act(act="end").status == 200
+    assert table.post("claim", seat=3).status == 200
+
+
+def test_undo_says_where_its_sled_returns(table: Actor) -> None:
+    play(table)
+    start = table.table.snapshot.race.history.state.sled(3).at
+    until_played(table)
+    assert table.act(act="undo").status == 200
+    notices = table.table.snapshot.notices
+    (told,) = [notice for notice in notices if notice.key == "table.put_back"]
+    text = sentence(told.key, told.params, "en")
+    piece, lane, space = start
+    where = f"piece {piece + 1}, lane {lane} from the left, space {space}"
+    assert text == f"The turn of Balto is taken back, too. Put back: Balto to {where}."
+
+
+def test_undo_that_moves_no_sled_of_the_table_says_nothing_of_it(table: Actor) -> None:
+    play(table)
+    assert table.act(act="undo").status == 200
+    assert "table.put_back" not in [notice.key for notice in table.table.snapshot.notices]
 
 
 def _timeless(act: Mapping[str, Any]) -> dict[str, Any]:

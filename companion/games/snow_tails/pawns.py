@@ -43,6 +43,14 @@ def moved(state: State, before: Sled, why: Why | None) -> State:
     return replace(state, to_move=(*others, before.seat) if drove else others)
 
 
+def put_back(before: State, after: State) -> Iterator[tuple[str, Say]]:
+    """The played sleds that an undo puts elsewhere, each with the space where its pawn returns."""
+    for sled in after.sleds:
+        moved = sled.dealt is not None and sled.at != before.sled(sled.seat).at
+        if moved and after.track is not None and sled.at is not None:
+            yield sled.name, where(after.track, sled.at)
+
+
 def pawn_todo(state: State) -> Iterator[Say]:
     """The pawns that people have to move, the one that drove first before the others, and why."""
     for sled in map(state.sled, state.to_move):

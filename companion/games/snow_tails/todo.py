@@ -37,7 +37,9 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
         return tuple(_played(state, sled))
     if sled.seat == state.turn:
         return (*pawn_todo(state), *_turn(state, sled, state.pending))
-    return (*_standing(state, sled), *_no_draw(sled))
+    people = any(one.racing for one in state.sleds if one.dealt is None)
+    pawns = () if people else pawn_todo(state)
+    return (*pawns, *_standing(state, sled), *_no_draw(sled))
 
 
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:

@@ -7,7 +7,7 @@ import { invitation } from "../parts/invitation.js";
 import { languageChoice } from "../parts/language-choice.js";
 import { phoneList } from "../parts/phones.js";
 import { closeSheet, openSheet, sheet } from "../parts/sheet.js";
-import { hasDevices } from "../parts/snapshot.js";
+import { hasDevices, playerOf } from "../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 
 const HOTSPOT = /\/10\.42\.0\.1(:|\/|$)/; // ADDRESS of companion/system/hotspot.py
@@ -50,7 +50,7 @@ function seat(meta) {
       { class: `seat-card${mine ? " mine" : ""}`, style: seatStyle(meta), onclick: () => choose(meta, mine) },
       badge(meta),
       h("b", {}, named(name)),
-      h("small", {}, mine ? t("ui.mine") : whose(meta)),
+      h("small", {}, isPlayed(meta) ? t("ui.seat_played") : mine ? t("ui.mine") : whose(meta)),
     ),
     mine
       ? h(
@@ -62,6 +62,9 @@ function seat(meta) {
   );
 }
 
+/** Whether the table plays the seat, so that no phone takes it. */
+const isPlayed = ({ seat }) => Boolean(playerOf(app.live, seat)?.played);
+
 /** Whether a phone has the seat, and what is wrong with its hardware. */
 function whose({ phones, device }) {
   const notes = [phones ? t("ui.phones_n", { n: phones }) : t("ui.seat_open")];
@@ -70,7 +73,7 @@ function whose({ phones, device }) {
 }
 
 function choose(meta, mine) {
-  if (mine) location.assign(`/seat/${meta.seat}`);
+  if (mine || isPlayed(meta)) location.assign(`/seat/${meta.seat}`);
   else if (meta.phones) openSheet((live) => taken(live.seats.find((each) => each.seat === meta.seat)));
   else take(meta.seat);
 }

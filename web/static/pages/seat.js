@@ -69,7 +69,8 @@ function seatView(live, part) {
     todo(live, meta, danger),
     mayAct(app.me, SEAT) ? unknownTag(live, SEAT) : null,
     over ? raceResult(live, part.resultNote) : player ? part.mat(live, SEAT) : null,
-    mayAct(app.me, SEAT) && !app.ui.gaveBack ? thumb(live, meta, player && !over ? part : null) : claim(meta),
+    player?.played && !over ? watchPlayed() : null,
+    mayAct(app.me, SEAT) && !app.ui.gaveBack ? thumb(live, meta, player && !over ? part : null) : player?.played && !over ? null : claim(meta),
     momentLines(live, SEAT),
   );
 }
@@ -140,6 +141,16 @@ function ownSeats(live) {
       live.up.includes(seat) ? h("span", { class: "sr" }, t("ui.is_up")) : null,
     );
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
+}
+
+/** In place of the way to a seat that the table plays: to watch, or to another seat. */
+function watchPlayed() {
+  return h(
+    "section",
+    { class: "claim", key: "played" },
+    h("a", { class: "button", href: "/" }, icon("eye"), t("ui.just_watch")),
+    app.me.seats.length ? null : h("a", { class: "button", href: "/join" }, t("ui.join_title")),
+  );
 }
 
 /** The way to this seat, and to another one: that comes first after leaving this one. */

@@ -12,7 +12,7 @@ import { icon } from "./widgets.js";
 const TOAST_MS = 10000;
 
 /** Notices that are no refusals or alerts, with their icons. */
-const NEWS = { "phones.host": "phone", "phones.no_host": "phone", "phones.taken_over": "phone", "learn.started": "ok", "learn.ended": "ok" };
+const NEWS = { "phones.host": "phone", "phones.no_host": "phone", "phones.taken_over": "phone", "learn.started": "ok", "learn.ended": "ok", "table.put_back": "undo" };
 
 /** `live`: the newest snapshot (GET /state). `me`: this device's rights. `ui`: the page's own
     state. `part`: the page's part of its game (games/games.js), null while there is no game.
@@ -86,12 +86,13 @@ export function change(ui, more = {}) {
   requestAnimationFrame(render);
 }
 
-/** Posts (or puts) to the API and shows a refusal; without a connection it fails at once. Gives
-    the answer of `send`. */
+/** Posts (or puts) to the API and shows a refusal; without a connection it fails at once. A notice that
+    was shown before goes. Gives the answer of `send`. */
 export async function ask(path, body, method) {
+  const shown = app.toast;
   const answer = await send(path, body, method, { patient: app.linked });
   if (!answer.ok) toast(answer.error);
-  else if (app.toast) closeToast();
+  else if (shown && app.toast === shown) closeToast();
   return answer;
 }
 

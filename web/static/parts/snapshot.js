@@ -24,7 +24,8 @@ export function shownOrder(live) {
 /** The seat that this device shows first: the one whose turn it is, one that plays, any; null
     without a seat. */
 export function ownSeat(live, { seats }) {
-  return seats.find((seat) => live.up.includes(seat)) ?? seats.find((seat) => playerOf(live, seat)) ?? seats[0] ?? null;
+  const people = seats.filter((seat) => !playerOf(live, seat)?.played);
+  return people.find((seat) => live.up.includes(seat)) ?? people.find((seat) => playerOf(live, seat)) ?? seats[0] ?? null;
 }
 
 /** Whether the seat has a board, a reader or buttons of its own. */

@@ -5,6 +5,7 @@ the plays of a turn by the rules' own functions, `values.py` judges them, `ahead
 to the finish, `reasons.py` says why.
 """
 
+from companion.games.snow_tails.pawns import put_back
 from companion.games.snow_tails.played.choice import choose, is_own, own_acts, owner
 
-__all__ = ["choose", "is_own", "own_acts", "owner"]
+__all__ = ["choose", "is_own", "own_acts", "owner", "put_back"]

@@ -3,16 +3,18 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { act, app } from "../../parts/app.js";
+import { act, app, change } from "../../parts/app.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { icon, seatStyle } from "../../parts/widgets.js";
 import { ghostNote, ghostsOf } from "./ghosts.js";
+import { pawnPicture, pawnsToMove, upward } from "./pawn-moves.js";
 import { coursePieces } from "./race-course.js";
 import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
 import { aheadOf, token, trails } from "./sled-tokens.js";
 import { placedPieces } from "./track-drawing.js";
-import { joined, middleOf, onTable, shapeOf, spacePath } from "./track-geometry.js";
+import { middleOf, onTable, spacePath } from "./track-geometry.js";
+import { laneNumbers, pieceNumbers } from "./track-numbers.js";
 
 const AHEAD = 3; // pieces in the picture: a fast sled passes two joints
 const MARGIN = 1.3; // in lanes
@@ -20,11 +22,28 @@ const SIGHT = 4; // lanes ahead of the sled in the picture
 const LONG = 11; // of a picture that shows the sled and all ends, at most: else it shows the ends
 const THUMB_PX = 32;
 
-/** The sled's surroundings with the spaces on which its move can end. */
+/** The sled's surroundings with the spaces on which its move can end. While this player has to move
+    sleds of the table, their moves, and a key to the own sled. */
 export function courseMove(live, sled) {
+  const moved = pawnsToMove(live, sled);
+  const key = viewKey(live, sled, moved);
+  if (moved.length && !(key && looksAtOwn(live, sled))) return h("div", { class: "course-move", key: "course-move" }, pawnPicture(live, moved), key);
   const ends = sled.pending?.ends ?? [];
-  return h("div", { class: "course-move", key: "course-move" }, surroundings(live, sled, ends, (end) => choose(sled.seat, end)), putKey(live, sled.seat), ghostNote(live, sled.seat));
+  const own = sled.at ? surroundings(live, sled, ends, (end) => choose(sled.seat, end)) : null;
+  return h("div", { class: "course-move", key: "course-move" }, own, key, putKey(live, sled.seat), ghostNote(live, sled.seat));
 }
+
+/** The key that goes from the table's moves to the own sled and back; null where there is only one. */
+function viewKey(live, sled, moved) {
+  if (!moved.length || !sled.at || sled.played) return null;
+  const own = looksAtOwn(live, sled);
+  const words = own ? t("ui.see_move_of", { name: moved[0].name }) : t("ui.see_own_sled");
+  return h("button", { type: "button", class: "button view-key", key: "view", onclick: () => change({ ownView: own ? null : turnOf(live, sled) }) }, words);
+}
+
+const looksAtOwn = (live, sled) => app.ui.ownView === turnOf(live, sled);
+
+const turnOf = (live, { seat }) => `${live.race.id} ${metaOf(live, seat).turns}`;
 
 /** The surroundings with the ends of a move that is only considered, and each end in words. */
 export function coursePreview(live, seat, { pending }) {
@@ -82,7 +101,7 @@ function surroundings(live, sled, ends, choose = null) {
   const all = withRowsBeyond(course, [sled.at, ...ends.map(({ to }) => to)]);
   const first = Math.min(sled.at[0], course.length - 1);
   const from = ([piece, ...at]) => [piece - first, ...at];
-  const places = driven(all.slice(first, first + AHEAD), from(sled.at));
+  const places = upward(all.slice(first, first + AHEAD), from(sled.at));
   const seen = ({ at }) => at && places[from(at)[0]];
   const ghosts = ghostsOf(live).filter(seen).map((one) => ({ ...one, at: from(one.at) }));
   const others = live.state.seats.filter(seen).map((one) => ({ ...one, at: from(one.at), path: [], style: seatStyle(metaOf(live, one.seat)), up: one.seat === sled.seat }));
@@ -95,6 +114,8 @@ function surroundings(live, sled, ends, choose = null) {
     { class: "track near", viewBox: frameAround(sights(places, from(sled.at), targets), MARGIN).join(" "), role: "img", "aria-label": t("ui.surroundings"), onclick: tap },
     placedPieces(places),
     shown.map((end) => target(places, end)),
+    laneNumbers(places),
+    pieceNumbers(places, first + 1),
     trails(places, { seat: sled.seat, style: seatStyle(metaOf(live, sled.seat)), ahead: ahead.filter(({ path }) => path.every(([i]) => places[i])) }),
     [...ghosts, ...others].map((one) => token(places, one)),
     shown.map((end) => cost(places, end)),
@@ -107,20 +128,16 @@ function oneOfEach(targets) {
   return targets.filter((end) => end === (there(end).find(({ chosen }) => chosen) ?? there(end)[0]));
 }
 
-/** The pieces placed so that a sled on this space drives upward. */
-function driven(pieces, [, lane, space]) {
-  const { way = 0, angle = 0 } = shapeOf(pieces[0]);
-  return joined(pieces, -Math.PI / 2 - (way * angle * (space - 0.5)) / pieces[0].spaces[lane - 1]);
-}
-
-/** The points that the picture must show. */
+/** The points that the picture must show. A move that hardly leads away does not fill it. */
 function sights(places, at, targets) {
   const { x, y } = poseAt(places, at);
   const ends = targets.map((end) => poseAt(places, end.at)).map((pose) => [pose.x, pose.y]);
-  if (!ends.length) return [[x - 2, y], [x + 2, y - SIGHT]];
+  const near = [[x - 2, y], [x + 2, y - SIGHT]];
+  if (!ends.length) return near;
   const all = [[x, y], ...ends];
   const high = Math.max(...all.map(([, down]) => down)) - Math.min(...all.map(([, down]) => down));
-  return high > LONG ? ends : all;
+  if (high > LONG) return ends;
+  return high < SIGHT ? [...near, ...ends] : all;
 }
 
 /** Chooses the end nearest to the tap, within a thumb's reach; again on the same space the next of
@@ -142,7 +159,7 @@ function tapped(event, places, targets, choose) {
 function target(places, end) {
   const [i, ...at] = end.at;
   const { x, y, heading, piece } = places[i];
-  const looks = `track-end${end.bonus ? " bonus" : ""}${end.dents ? " costs" : ""}${end.out ? " out" : ""}${end.chosen ? " chosen" : ""}`;
+  const looks = `track-end${end.bonus ? " bonus" : ""}${end.dents || end.stop === "sled" ? " costs" : ""}${end.out ? " out" : ""}${end.chosen ? " chosen" : ""}`;
   return h("path", { class: looks, key: `end ${keyOf(end)}`, transform: `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`, d: spacePath(piece, at) });
 }
 

@@ -8,8 +8,10 @@ import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { seatStyle } from "../../parts/widgets.js";
 import { courseBoard } from "./course-board.js";
 import { ghostsOf } from "./ghosts.js";
+import { target } from "./pawn-moves.js";
 import { coursePieces } from "./race-course.js";
 import { aheadOf } from "./sled-tokens.js";
+import { laneNumbers, pieceNumbers } from "./track-numbers.js";
 
 const WIDE = 1.4; // the picture's width by its height, about
 const NARROW = 0.9;
@@ -28,7 +30,15 @@ export function courseOnTable(live) {
   const sleds = live.state.seats.filter(({ at }) => at).map((sled) => onBoard(live, sled));
   sleds.sort((one, other) => Number(one.up) - Number(other.up));
   const ratio = innerWidth > innerHeight ? WIDE : NARROW;
-  return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds: [...ghostsOf(live), ...sleds], shown, ratio, label: t("ui.course_board") }));
+  return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds: [...ghostsOf(live), ...sleds], shown, ratio, over: (places) => numbered(places, live), label: t("ui.course_board") }));
+}
+
+/** The numbers of the pieces, and while people have to move sleds of the table, their targets and the
+    lanes of those pieces. */
+function numbered(places, { state }) {
+  const moved = state.seats.filter(({ seat, at }) => at && state.to_move?.includes(seat));
+  const pieces = places.filter((_, i) => moved.some(({ at }) => at[0] === i));
+  return [moved.map((sled) => target(places, sled)), laneNumbers(pieces), pieceNumbers(places)];
 }
 
 function onBoard(live, { seat, name, at, path, dents, position, pending, speed }) {

@@ -69,7 +69,7 @@ export function mat(live, seat) {
 function slot(live, sled, kind, shown) {
   const { seat, pending } = sled;
   const plays = live.state.phase === "turns" && live.up.includes(seat) && sled.status === "racing";
-  if (!plays || !mayAct(app.me, seat)) return correctableFigure(live, seat, kind, sled[kind], shown);
+  if (!plays || sled.played || !mayAct(app.me, seat)) return correctableFigure(live, seat, kind, sled[kind], shown);
   const laid = Boolean(pending?.slots.includes(kind));
   const lit = metaOf(live, seat).keys?.[kind]?.press?.enabled || app.ui.slot === kind;
   const does = laid ? t("ui.take_back") : pending ? t("ui.lay_here", { value: pending.value }) : t("ui.lay_next_here");
@@ -142,7 +142,8 @@ export function announces(live, seat) {
 export function buttons(live, seat) {
   const sled = sledOf(live, seat);
   if (live.state.phase === "order") return orderStep(live, metaOf(live, seat).keys.ok.press.text);
-  if (sled.status !== "racing") return null;
+  if (sled.played) return sled.at ? onCourse()?.courseMove(live, sled) : null;
+  if (sled.status !== "racing") return live.state.to_move ? onCourse()?.courseMove(live, sled) : null;
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
@@ -251,6 +252,7 @@ function finish() {
     card lies, so that nobody takes them for the marks of this move. */
 export function extras(live, seat) {
   const sled = sledOf(live, seat);
+  if (sled.played) return [];
   const playing = sled.status === "racing" || live.state.phase === "order";
   if (!playing) return sled.status === "finished" ? lateKeys(live, sled) : [];
   const naming = namesDiscard(sled);

@@ -4,7 +4,7 @@ import { h } from "../../lib/dom.js";
 import { focusOn } from "../../lib/focus.js";
 import { labelled, sentences, t } from "../../lib/words.js";
 import { app, onUpdate } from "../../parts/app.js";
-import { metaOf } from "../../parts/snapshot.js";
+import { metaOf, playerOf } from "../../parts/snapshot.js";
 import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 import { stepsLeft } from "./ticks.js";
 
@@ -25,7 +25,7 @@ export function followTurn(seat) {
   onUpdate((was, live) => {
     const [up, ...more] = live.up;
     const begins = was.up.join() !== live.up.join();
-    if (!begins || up === undefined || more.length || app.ui.sheet || !app.me.seats.includes(seat)) return;
+    if (!begins || up === undefined || more.length || app.ui.sheet || !app.me.seats.includes(seat) || playerOf(live, up)?.played) return;
     if (up === seat) history.replaceState(null, "", location.pathname);
     else if (app.me.seats.includes(up)) location.replace(`/seat/${up}#from=${seat}`);
   });

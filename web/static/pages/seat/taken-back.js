@@ -3,7 +3,7 @@
 
 import { t } from "../../lib/words.js";
 import { app, onUpdate, toast, undoOrRedo } from "../../parts/app.js";
-import { metaOf } from "../../parts/snapshot.js";
+import { metaOf, playerOf } from "../../parts/snapshot.js";
 
 const OWN_MS = 5000; // as long after a tap here an undo counts as this phone's
 
@@ -14,7 +14,8 @@ export function step(which, seat) {
   const { log, version } = app.live;
   const last = log.at(-1)?.seat;
   if (which === "redo" || !last || app.me.seats.includes(last) || last === seat) return take(which, seat, version);
-  const text = t("ui.undo_others", { name: metaOf(app.live, last)?.name ?? t("ui.seat_n", { n: last }) });
+  const words = playerOf(app.live, last)?.played ? "ui.undo_played" : "ui.undo_others";
+  const text = t(words, { name: metaOf(app.live, last)?.name ?? t("ui.seat_n", { n: last }) });
   return toast({ text, undoes: version, press: () => take(which, seat, version), sign: "undo" });
 }
 
