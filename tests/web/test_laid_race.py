@@ -1,9 +1,10 @@
 """A race on a laid course on a seat's phone: the sled's surroundings, ends to choose, one OK."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.evening.service import Service
+from tests.patience import until
 from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
@@ -35,6 +36,35 @@ def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device)
     page.get_by_role("button", name="OK").last.click()
     expect(ends).to_have_count(0)
     assert host.get("/state")["state"]["seats"][0]["dents"] == 1
+
+
+BOTTOM = "(it) => it.getBoundingClientRect().bottom"
+TOP = "(it) => it.getBoundingClientRect().top"
+
+
+def test_a_late_picture_moves_no_key_and_lies_above_ok_on_a_phone_of_two_seats(
+    host: Device,
+) -> None:
+    host.begin(laid=LAID)
+    for seat in (1, 3):
+        host.post(f"/seats/{seat}/claim")
+    held: list[Route] = []
+    host.page.set_viewport_size({"width": 390, "height": 844})
+    host.context.route("**/api/v1/course", lambda request: held.append(request))
+    page = host.open("/seat/1")
+    foot, picture = page.locator(".phone-foot"), page.locator(".track.near")
+    before = foot.evaluate(TOP)
+    until(lambda: page.evaluate("1") and held)
+    held[0].continue_()
+    expect(picture).to_be_visible()
+    assert foot.evaluate(TOP) == before
+    host.context.unroute("**/api/v1/course")
+    for seat, value in ((1, 5), (3, 4)):
+        page.wait_for_url(f"**/seat/{seat}*")
+        host.acts(turn(seat, value, "left"))
+        expect(picture.locator(".track-end").first).to_be_visible()
+        assert picture.evaluate(BOTTOM) <= page.locator(".pads").evaluate(TOP)
+        host.acts([{"act": "done", "seat": seat}])
 
 
 def test_a_sled_is_put_on_another_space_by_taps(host: Device) -> None:

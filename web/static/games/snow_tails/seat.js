@@ -148,7 +148,7 @@ export function buttons(live, seat) {
   return [
     valuesOrMarks(seat, sled, up),
     up && crossesFinish(live, sled) ? finish() : null,
-    sled.at ? onCourse()?.courseMove(live, sled) : markKeys(live, sled),
+    sled.at ? (onCourse()?.courseMove(live, sled) ?? h("div", { class: "course-move", key: "course-move" })) : markKeys(live, sled),
     endKeys(live, sled),
     sled.at ? onCourse()?.courseEnds(sled) : null,
   ];
