@@ -115,6 +115,7 @@ fuzz: $(VENV)/.dev
 audit: $(VENV)/.dev
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-pi.lock
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-hall.lock
 
 # A release in dist/: the package, its lock files, its bill of materials, and all checksums. Needs a
 # clean working tree.
@@ -123,7 +124,7 @@ release: sbom
 	@rm -rf dist
 	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 	@rm -f dist/.gitignore
-	@cp build/sbom.json requirements.lock requirements-pi.lock dist/
+	@cp build/sbom.json requirements.lock requirements-pi.lock requirements-hall.lock dist/
 	cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 # The software bill of materials of a release (CycloneDX), build/sbom.json.
@@ -139,6 +140,7 @@ sbom: $(VENV)/.dev
 lock: $(VENV)/.dev
 	$(LOCK) --upgrade --extra build --output-file requirements.lock
 	$(LOCK) --upgrade --extra build --extra pi --extra mdns --extra hall --output-file requirements-pi.lock
+	$(LOCK) --upgrade --extra build --extra hall-server --output-file requirements-hall.lock
 
 # The service runs on exactly the files in requirements.lock, verified by hash.
 $(VENV)/.run: pyproject.toml setup.py requirements.lock $(CATALOGUES) | ready
@@ -157,7 +159,7 @@ ready:
 
 ready-to-test:
 	@setup/packages.sh python3 python3-venv -- \
-	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 mosquitto openssl
+	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 mosquitto openssl postgresql
 
 browser:
 	@setup/packages.sh chromium fonts-dejavu-core libatomic1

@@ -27,6 +27,7 @@ MOST = 800
 
 COMMANDS = {
     "run": "the service",
+    "hall": "many tables: follows them on an MQTT broker and shows them",
     "referee": "the rules, as JSON lines on standard input",
     "races": "what was played",
     "export": "a race as a file",

@@ -22,6 +22,20 @@ def read(text: str | bytes) -> Any:
     float becomes the largest float, and an integer of more than MOST_DIGITS digits becomes
     10**MOST_DIGITS, so that the field's range check refuses them.
     """
+    value = _parsed(text)
+    _WRITER.encode(value).encode()
+    return value
+
+
+def read_mended(text: str | bytes) -> Any:
+    """Parse as `read` does, with U+FFFD in place of each lone surrogate: a name may hold one."""
+    value = _parsed(text)
+    mended = _WRITER.encode(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return _READER.decode(mended)
+
+
+def _parsed(text: str | bytes) -> Any:
+    """The value, with its nesting checked, but not its surrogates."""
     if isinstance(text, bytes):
         text = text.decode("utf-8-sig")
     try:
@@ -29,7 +43,6 @@ def read(text: str | bytes) -> Any:
     except RecursionError as error:
         raise ValueError("nested too deep") from error
     check_depth(value)
-    _WRITER.encode(value).encode()
     return value
 
 

@@ -62,6 +62,9 @@ GAMES = files("games")
 PROTOCOLS = files("protocols")
 DRIVERS = files("drivers")
 NOUNS = ("", ".Act", ".Event", ".Key", ".Keys", ".Say", ".SeatView", ".View")
+HALL_STORE = PACKAGE / "hall" / "store"
+"""The only place of the database's library, of the extra hall-server."""
+
 THE_CONTRACT = {f"companion.games.game{noun}" for noun in NOUNS}
 HISTORY = {"companion.games", "companion.games.history"}
 """Modules of games/ that the rest may import: `from companion.games import history`."""
@@ -190,6 +193,7 @@ def test_everything_imported_is_declared() -> None:
         allowed = declared | (ON_A_PI if path in DRIVERS else set())
         allowed |= {"zeroconf"} if path.name == "mdns.py" else set()  # the extra mdns
         allowed |= {"paho"} if path.parent.name == "hall_link" else set()  # the extra hall
+        allowed |= {"sqlalchemy", "alembic"} if HALL_STORE in path.parents else set()
         allowed |= PEERS.get(path.name, set())
         foreign = {n.split(".")[0] for n in imports(path)} - set(sys.stdlib_module_names)
         assert foreign <= allowed, f"{path.name}: {foreign - allowed}"
@@ -209,6 +213,35 @@ def test_only_the_connection_to_the_hall_imports_its_library_and_only_when_it_is
     tree = ast.parse((PACKAGE / "hall_link" / "connection.py").read_text())
     top = ast.Module([n for n in tree.body if not isinstance(n, ast.ClassDef | ast.If)], [])
     assert not [name for name in _imported(top) if name.startswith("paho")]
+
+
+def test_no_table_imports_the_hall() -> None:
+    """Only its command does, once its packages are known to be there."""
+    users = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in files("")
+        if PACKAGE / "hall" not in path.parents
+        and any(name.startswith("companion.hall.") for name in imports(path))
+    }
+    assert users == {"cli/hall.py"}
+    top = [n for n in ast.parse((PACKAGE / "cli" / "hall.py").read_text()).body if not _is_code(n)]
+    assert "companion.hall.service" not in _imported(ast.Module(top, []))
+
+
+@pytest.mark.parametrize("path", files("hall"), ids=names(files("hall")))
+def test_the_hall_imports_no_table_and_no_rules(path: Path) -> None:
+    """It knows a race by what its table publishes."""
+    allowed = {"companion.table.pin_lockout", "companion.table.pin_lockout.PinLockout"}
+    for name in imports(path) - THE_CONTRACT - allowed:
+        assert not name.startswith(("companion.games.", "companion.table.", "companion.store"))
+
+
+@pytest.mark.parametrize("name", ["payloads", "live", "cards"])
+def test_the_core_of_the_hall_is_pure(name: str) -> None:
+    """No clock, socket or database: times are arguments."""
+    for found in imports(PACKAGE / "hall" / f"{name}.py"):
+        assert found.split(".")[0] in PURE | {"companion"}, found
+        assert not found.startswith("companion.hall.store")
 
 
 HALL_LINK = PACKAGE / "hall_link"

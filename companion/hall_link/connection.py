@@ -1,13 +1,13 @@
-"""A connection to the broker. The only file that imports paho-mqtt, the extra `hall`.
+"""A connection to the broker, of a table or a hall. The only file that imports paho-mqtt.
 
-paho's own threads are not used: the link's thread reads, writes and waits.
+paho's own threads are not used: the caller's thread reads, writes and waits.
 """
 
 import select
 import ssl
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.config import Hall
 from companion.drivers.wakeup import Wakeup
@@ -34,34 +34,51 @@ class BrokerLost(Exception):
         self.say = say
 
 
+class Received(NamedTuple):
+    """A message from the broker. `number`: by which it is acknowledged, 0 if it need not be."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+    number: int = 0
+
+
 class Connection:
     """A connection to the broker, from `open` to `close`. All calls in one thread.
 
-    `take(topic, payload, retained)` gets every message, `acknowledged` the number of each message
-    that the broker has.
+    `take` gets every message, `acknowledged` the number of each message that the broker has. With
+    `lasting` the broker keeps what is not acknowledged for this `client_id`, also while it is away,
+    and sends it again.
     """
 
     def __init__(
         self,
         hall: Hall,
         client_id: str,
-        take: Callable[[str, bytes, bool], None],
+        take: Callable[[Received], None],
         acknowledged: Callable[[int], None],
+        *,
+        lasting: bool = False,
     ):
         self._hall = hall
         self._take = take
         self._acknowledged = acknowledged
         self._welcome: Any = None
-        self._client = self._made(client_id)
+        self._client = self._made(client_id, lasting)
 
-    def _made(self, client_id: str) -> "Client":
+    def _made(self, client_id: str, lasting: bool) -> "Client":
         """The client. Raises BrokerLost if the package, a password or a certificate is missing."""
         try:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
         except ImportError as missing:
             raise BrokerLost(Say("hall.no_package")) from missing
-        client = Client(CallbackAPIVersion.VERSION2, client_id, clean_session=True)
+        client = Client(
+            CallbackAPIVersion.VERSION2,
+            client_id,
+            clean_session=not lasting,
+            manual_ack=lasting,
+        )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages_set(MOST_IN_FLIGHT)
         try:
@@ -73,7 +90,7 @@ class Connection:
             raise BrokerLost(Say("hall.no_secret", {"why": str(error)[:200]})) from error
         client.on_connect = lambda client, data, flags, code, more: self._greet(code)
         client.on_message = lambda client, data, came: self._take(
-            came.topic, bytes(came.payload), came.retain
+            Received(came.topic, bytes(came.payload), came.retain, came.mid if came.qos else 0)
         )
         client.on_publish = lambda client, data, number, code, more: self._acknowledged(number)
         return client
@@ -86,10 +103,11 @@ class Connection:
     def _greet(self, code: Any) -> None:
         self._welcome = code
 
-    def open(self, will: Message, wakeup: Wakeup, ended: Callable[[], bool]) -> None:
+    def open(self, will: Message | None, wakeup: Wakeup, ended: Callable[[], bool]) -> None:
         """Connect, and wait for the broker's answer. Raises BrokerLost."""
         hall = self._hall
-        self._client.will_set(will.topic, will.payload, will.qos, will.retain)
+        if will:
+            self._client.will_set(will.topic, will.payload, will.qos, will.retain)
         try:
             self._client.connect(hall.host, hall.port, KEEPALIVE_S)
         except (OSError, ValueError) as error:
@@ -107,6 +125,10 @@ class Connection:
     def subscribe(self, topic: str, qos: int = 1) -> None:
         """Receive a topic's messages."""
         self._client.subscribe(topic, qos)
+
+    def acknowledge(self, number: int) -> None:
+        """Let the broker forget a message of a lasting connection."""
+        self._client.ack(number, 1)
 
     def publish(self, message: Message) -> int:
         """Send a message; returns its number."""

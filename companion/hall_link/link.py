@@ -18,7 +18,7 @@ from companion.drivers.wakeup import Wakeup
 from companion.errors import StoreError
 from companion.games.game import Say
 from companion.hall_link.commands import BadCommand, read
-from companion.hall_link.connection import BrokerLost, Connection
+from companion.hall_link.connection import BrokerLost, Connection, Received
 from companion.hall_link.discovery import discovery
 from companion.hall_link.outbox import Outbox
 from companion.hall_link.payloads import Origin, Publications
@@ -201,15 +201,15 @@ class HallLink:
         due = self._state_at + STATE_S - now
         return min(ROUND_S, due) if due > 0 else ROUND_S
 
-    def _take(self, topic: str, payload: bytes, retained: bool) -> None:
+    def _take(self, received: Received) -> None:
         """Post a command, or refuse it."""
         try:
             self._check_rate(time.monotonic())
-            if retained:
+            if received.retained:
                 raise BadCommand("", "hall.retained")
             now = stamp()
             now_s = now.wall_s if now.clock_synced else None
-            command = read(payload, self._hall, now_s, self._snapshot().on_break)
+            command = read(received.payload, self._hall, now_s, self._snapshot().on_break)
         except BadCommand as bad:
             self._refuse(bad)
             return

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, render_template, request, session
-from flask.json.provider import DefaultJSONProvider
 
-from companion import messages, strict_json
+from companion import messages
 from companion.errors import CompanionError, Forbidden, Malformed, Refused, StoreError
 from companion.pages import assets, internet_checks, offline_shell, phones, state, state_json
 from companion.pages.body_check import body_fault, query_fault
 from companion.pages.posts import DirectRacePosts, Posting
-from companion.pages.responses import NotThere, error
+from companion.pages.responses import NotThere, StrictJson, error
 from companion.pages.route import Call, Number, Page
 from companion.pages.routes import CALLS, PAGES
 from companion.pages.web import Web
@@ -37,15 +36,6 @@ _HTTP_ERRORS = {
 WEB = Path(str(files("companion") / "web"))
 
 
-class _Json(DefaultJSONProvider):
-    """JSON provider that keeps the order of fields and parses strictly."""
-
-    sort_keys = False
-
-    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
-        return strict_json.read(s)
-
-
 def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> Flask:
     """Make the Flask application. `folder`: of templates and static files."""
     app = Flask("companion", static_folder=None, template_folder=str(folder / "templates"))
@@ -59,7 +49,7 @@ def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> F
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=64 * 1024,
     )
-    app.json = _Json(app)
+    app.json = StrictJson(app)
     app.url_map.converters["int"] = Number
     app.jinja_env.globals["languages"] = messages.languages
     app.jinja_env.globals["local"] = web.local

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 
 BASE = "pages/base.js"
-"""The module that every page loads before its own."""
+"""The module that every page of a table loads before its own."""
 
 RUNTIME = "lib/module-runtime.js"
 
@@ -40,21 +40,22 @@ def sheet(name: str, read: Read) -> str:
     return _SHEET.sub(lambda found: sheet(_beside(name, found[1]), read), read(name))
 
 
-def module(name: str, read: Read) -> str:
-    """A module bundled with its imports, without those in BASE. `read(name)`: a file's text.
+def module(name: str, read: Read, base: str = BASE) -> str:
+    """A module bundled with its imports, without those in `base`. `read(name)`: a file's text.
 
-    A module without imports and exports is returned unchanged.
+    `base`: the module that every page loads before its own. A module without imports and exports is
+    returned unchanged.
     """
     if not _OTHER.search(read(name)):
         return read(name)
-    here = () if name == BASE else _needed(BASE, read)
+    here = () if name == base else _needed(base, read)
     parts = [_defined(each, read(each)) for each in _needed(name, read) if each not in here]
-    head = read(RUNTIME) if name == BASE else _imported(name)
+    head = read(RUNTIME) if name == base else _imported(name, base)
     return "".join([head, *parts, f'use("{name}");\n'])
 
 
-def _imported(name: str) -> str:
-    to_base = posixpath.relpath(BASE, posixpath.dirname(name) or ".")
+def _imported(name: str, base: str) -> str:
+    to_base = posixpath.relpath(base, posixpath.dirname(name) or ".")
     return f'import {{ define, use }} from "./{to_base}";\n'
 
 

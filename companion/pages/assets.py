@@ -48,10 +48,12 @@ class PageFiles:
     """All files below a folder. `version`: the digest of these files and of `also`.
 
     `also`: other files that are served under this version (the catalogues). A file is bundled and
-    compressed on its first request, to keep the start fast on small machines.
+    compressed on its first request, to keep the start fast on small machines. `base`: the module
+    that every page loads before its own.
     """
 
-    def __init__(self, folder: Path, also: Iterable[Path] = ()):
+    def __init__(self, folder: Path, also: Iterable[Path] = (), base: str = page_modules.BASE):
+        self._base = base
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
         self._bodies = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
         self._files: dict[str, File] = {}
@@ -89,7 +91,7 @@ class PageFiles:
     def _joined(self, name: str) -> bytes:
         match posixpath.splitext(name)[1]:
             case ".js":
-                return page_modules.module(name, self._text).encode()
+                return page_modules.module(name, self._text, self._base).encode()
             case ".css":
                 return page_modules.sheet(name, self._text).encode()
             case _:

@@ -1,14 +1,24 @@
-"""Responses that many views share: errors, downloads, not found."""
+"""What many views share: JSON, errors, downloads, not found."""
 
 from typing import Any, TypeVar
 
 from flask import Response, g, jsonify
+from flask.json.provider import DefaultJSONProvider
 
-from companion import messages
+from companion import messages, strict_json
 from companion.errors import CompanionError
 from companion.games.game import Say
 
 T = TypeVar("T")
+
+
+class StrictJson(DefaultJSONProvider):
+    """JSON provider that keeps the order of fields and parses strictly."""
+
+    sort_keys = False
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        return strict_json.read(s)
 
 
 class NotThere(CompanionError, LookupError):

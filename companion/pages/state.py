@@ -14,6 +14,9 @@ from companion.pages.route import STREAM
 from companion.pages.web import Web
 from companion.table.posts import Post
 
+OF_HALLS = "ui.hall"
+"""The start of the keys that only a hall's pages need."""
+
 
 def state(web: Web) -> Response:
     """The newest state that is on disk."""
@@ -40,7 +43,8 @@ def to_hub(channel: str, since: str = "") -> Response:
 
 def words(web: Web) -> Response:
     """All sentences of the pages, by key."""
-    return lasting(jsonify(messages.starting("ui.", g.lang)))
+    sentences = messages.starting("ui.", g.lang).items()
+    return lasting(jsonify({key: text for key, text in sentences if not key.startswith(OF_HALLS)}))
 
 
 def clock(web: Web) -> Response:

@@ -9,7 +9,7 @@ from companion.toml_lines import Table
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 """The default port of each scheme; `mqtts` is encrypted."""
 
-_WORD = re.compile("[A-Za-z0-9_-]{1,32}")
+WORD = re.compile("[A-Za-z0-9_-]{1,32}")
 """A part of a topic, also allowed in the names of NATS and Home Assistant."""
 
 _KEYS = (
@@ -48,22 +48,28 @@ def read_hall(table: Table) -> Hall:
 
 
 def _broker(table: Table) -> SplitResult:
-    """The broker's address: a scheme, a host and perhaps a port, nothing else."""
+    """The broker's address."""
     text = table.text("broker", _BROKER, "mqtt://")
+    found = broker_address(text)
+    if found is None and "broker" in table.values:
+        table.fail("broker", "config.bad_broker", example=_BROKER)
+    return found or urlsplit("")
+
+
+def broker_address(text: str) -> SplitResult | None:
+    """A broker's address: a scheme, a host and perhaps a port, nothing else; None if it is not."""
     try:
         found = urlsplit(text)
         whole = found.hostname and found.port != 0 and not found.username
     except ValueError:
-        found, whole = urlsplit(""), None
+        return None
     rest = (found.path.strip("/"), found.query, found.fragment)
-    if "broker" in table.values and (found.scheme not in PORTS or not whole or any(rest)):
-        table.fail("broker", "config.bad_broker", example=_BROKER)
-    return found
+    return found if found.scheme in PORTS and whole and not any(rest) else None
 
 
 def _word(table: Table, name: str) -> str:
     """A part of a topic."""
     word = table.text(name, f'{name} = "club"')
-    if word and not _WORD.fullmatch(word):
+    if word and not WORD.fullmatch(word):
         table.fail(name, "config.bad_word")
     return word

@@ -24,6 +24,7 @@ OPTIONS = (
 )
 STARTS: dict[str, tuple[str, int]] = {
     "run": ("run --simulate --host 127.0.0.1 --port 0 --data DATA", 0),
+    "hall": ("hall --broker nonsense --hall club --data DATA", 1),
     "referee": (f"referee snow_tails --options={OPTIONS.replace(' ', '')}", 0),
     "races": ("races --data DATA", 0),
     "export": ("export 1 --data DATA", 1),

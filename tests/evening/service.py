@@ -20,9 +20,9 @@ from tests.patience import PATIENCE_S
 Live = dict[str, Any]
 """The JSON of `GET /api/v1/state` and of each event of the stream."""
 
-PORT = re.compile(r"^Phones: http://\S+:(\d+)$")
+PORT = re.compile(r"^(?:Phones|Hall): http://\S+:(\d+)$")
 DATA = re.compile("^Saved in ")
-PIN = re.compile(r"PIN: (\d{4})")
+PIN = re.compile(r"PIN: (\d{4,6})$")
 
 PROGRAM = [sys.executable, "-m", "companion"]
 
@@ -47,8 +47,11 @@ class Service:
     """A process of `companion run`, on a free port that it keeps over restarts.
 
     `folder`: its working directory; a copy of the product there is run instead. `program`: what is
-    run; the usual one is forked by a process that has imported it (warm.py).
+    run; the usual one is forked by a process that has imported it (warm.py). `command`: which
+    command, of those that serve pages.
     """
+
+    command = "run"
 
     def __init__(self, data: Path, *words: str, folder: Path | None = None, fast_path: bool = True):
         self.data = data
@@ -75,7 +78,7 @@ class Service:
     def launch(self) -> None:
         """Start the process without waiting."""
         place = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
-        words = ["run", *place, *self.words]
+        words = [self.command, *place, *self.words]
         env = {**os.environ, "LANG": "C", "TMPDIR": str(self.data.parent)}
         self.said, self._banner = [], threading.Event()
         if self.program == PROGRAM and self.folder is None and os.environ.get(PATH) == IMPORTS:

@@ -149,7 +149,7 @@ def test_a_wrong_password_is_said_and_the_table_plays_on(tmp_path: Path) -> None
         more = 'user = "kitchen"\npassword = "hunter-2"'
         with table(tmp_path, broker, more) as service:
             host = Phone(service)
-            service.await_line("refuses this table: Not authorized")
+            service.await_line("refuses the connection: Not authorized")
             assert host.post("/races", **RACE).status == 200
             tap(host, 1)
             assert "hunter-2" not in str(service.said)

@@ -12,6 +12,7 @@ import pytest
 
 from companion.config import Hall, simulated
 from companion.hall_link import link as links
+from companion.hall_link.connection import Received
 from companion.hall_link.link import LinkState, device, open_link
 from companion.library import deck_seed
 from companion.messages import sentence
@@ -73,7 +74,8 @@ def test_a_race_that_the_hall_prepares_gets_a_secret_seed_for_played_seats(store
     assert link
     for played in ({}, {"played": "keen"}):
         race = {"game": "snow_tails", "options": {"seats": [{"name": "Balto", **played}]}}
-        link._take("", json.dumps({"v": 1, "id": "a", "do": "prepare", **race}).encode(), False)
+        command = json.dumps({"v": 1, "id": "a", "do": "prepare", **race}).encode()
+        link._take(Received("", command, False))
     without, drawn = (post.body["options"] for post in posted)
     assert "seed" not in without
     assert 0 <= drawn["seed"] < 2**deck_seed.BITS

@@ -14,7 +14,11 @@ from packaging.markers import Marker
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
-LOCKS = {"requirements.lock": ("build",), "requirements-pi.lock": ("build", "pi", "mdns")}
+LOCKS = {
+    "requirements.lock": ("build",),
+    "requirements-pi.lock": ("build", "pi", "mdns"),
+    "requirements-hall.lock": ("build", "hall-server"),
+}
 UNREACHED = (
     "not found on PyPI",
     "Failed to resolve",

@@ -1,0 +1,78 @@
+"""The command `companion hall`: follow all tables of a hall, and show them."""
+
+import argparse
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TextIO
+
+from companion.config import Hall
+from companion.errors import Refused
+from companion.table_file.hall import PORTS, WORD, broker_address
+
+PACKAGES = ("paho", "sqlalchemy", "alembic", "psycopg")
+"""The packages of the extra `hall-server`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("--broker", required=True, metavar="URL", help="mqtt:// or mqtts://…")
+    parser.add_argument("--hall", required=True, metavar="NAME", help="as in the tables' [hall]")
+    parser.add_argument("--user", default="", help="the hall's name at the broker")
+    parser.add_argument(
+        "--password-file", default="", metavar="FILE", help="contains its password there"
+    )
+    parser.add_argument(
+        "--ca", default="", metavar="FILE", help="the broker's authority, if it is the club's own"
+    )
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    parser.add_argument(
+        "--port", type=int, default=8100, help="the port to listen on (0: any free)"
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a host name of this hall, if browsers use one that does not end in .local",
+    )
+    parser.add_argument("--data", type=Path, default=_default_data(), help="where things are saved")
+    parser.add_argument(
+        "--db", default="", metavar="URL", help="postgresql://…, in place of a file in --data"
+    )
+    parser.add_argument("--simulated", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(command=command)
+
+
+def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Run the hall. Raises Refused for an option that does not fit, or a missing package."""
+    if any(find_spec(package) is None for package in PACKAGES):
+        raise Refused("hall.no_packages")
+    broker = _broker(args)
+    from companion.hall.service import run
+
+    return run(args, broker)
+
+
+def _broker(args: argparse.Namespace) -> Hall:
+    """The broker, and the hall's place on it. Raises Refused."""
+    address = broker_address(args.broker)
+    if address is None:
+        raise Refused("hall.bad_broker")
+    if not WORD.fullmatch(args.hall):
+        raise Refused("hall.bad_name")
+    return Hall(
+        host=address.hostname or "",
+        port=address.port or PORTS[address.scheme],
+        tls=address.scheme == "mqtts",
+        hall=args.hall,
+        table="",
+        user=args.user,
+        password_file=args.password_file,
+        ca=args.ca,
+    )
+
+
+def _default_data() -> Path:
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "companion-hall"

@@ -1,0 +1,165 @@
+"""The hall's Flask application: a table of pages, a table of calls, checks of every request.
+
+Spectators need nothing. Who has entered the hall's PIN is its director.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, abort, g, render_template, request, session
+
+from companion import messages
+from companion.errors import CompanionError, Forbidden, Malformed, Refused, StoreError
+from companion.hall.pages import views
+from companion.hall.pages.web import HallWeb
+from companion.pages import assets
+from companion.pages.app import WEB
+from companion.pages.responses import NotThere, StrictJson, error
+from companion.server import request_guard
+from companion.server.sessions import Sessions
+
+API = "/api/v1"
+BASE = "pages/hall/base.js"
+"""The module that every page of the hall loads before its own."""
+
+
+class HallPage(NamedTuple):
+    """A page: its path, its template, and whether only the director may see it.
+
+    `values(web, **path)` returns the template's values; it aborts with 404 if there is no such
+    page.
+    """
+
+    path: str
+    template: str
+    values: Callable[..., Mapping[str, Any]]
+    director: bool = False
+
+
+class HallCall(NamedTuple):
+    """A call of the web API: method and path. `view(web, **path)` gets the body of a post, too."""
+
+    route: str
+    view: Callable[..., Any]
+    director: bool = False
+
+
+PAGES = (
+    HallPage("/", "hall-tables.html", views.all_tables),
+    HallPage("/wall", "hall-wall.html", views.all_tables),
+    HallPage("/tables/<name>", "hall-table.html", views.one_table),
+    HallPage("/overlay/<name>", "hall-overlay.html", views.one_table),
+    HallPage("/director", "hall-director.html", views.director),
+)
+CALLS = (
+    HallCall("GET /words", views.words),
+    HallCall("GET /health", views.health),
+    HallCall("GET /tables", views.tables),
+    HallCall("GET /stream", views.stream),
+    HallCall("POST /director", views.enter),
+    HallCall("POST /director/leave", views.leave),
+    HallCall("POST /tables/<name>/commands", views.command, director=True),
+)
+
+_HTTP_ERRORS = {
+    400: "web.bad_request",
+    404: "web.not_found",
+    405: "web.wrong_method",
+    413: "web.too_large",
+}
+
+
+def create_hall_app(web: HallWeb) -> Flask:
+    """Make the Flask application."""
+    app = Flask("companion", static_folder=None, template_folder=str(WEB / "templates"))
+    app.secret_key = web.secret
+    app.session_interface = Sessions()
+    app.config.update(
+        SESSION_COOKIE_NAME="companion-hall",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    app.json = StrictJson(app)
+    app.jinja_env.globals["languages"] = messages.languages
+    app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
+    assets.add(app, assets.PageFiles(WEB / "static", messages.LOCALES.rglob("*.mo"), BASE))
+    _check_requests(app, web)
+    _handle_errors(app)
+    for page in PAGES:
+        app.add_url_rule(page.path, f"page {page.path}", partial(_render, web, page))
+    for call in CALLS:
+        method, _, path = call.route.partition(" ")
+        view = partial(_respond, web, call)
+        app.add_url_rule(API + path, call.route, view, methods=[method])
+    return app
+
+
+def _check_requests(app: Flask, web: HallWeb) -> None:
+    @app.before_request
+    def check() -> Response | tuple[Response, int] | None:
+        g.lang = request_guard.language(request)
+        g.client = "" if request.endpoint in assets.CONSTANT else session.get("client", "")
+        g.director = bool(g.client) and session.get("director") == web.badge
+        refusal = request_guard.refusal(request, g.client, web.names)
+        return error(refusal.status, refusal.key, **refusal.params) if refusal else None
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers.setdefault(*request_guard.NO_STORE)
+        return response
+
+
+def _handle_errors(app: Flask) -> None:
+    for status, key in _HTTP_ERRORS.items():
+        app.register_error_handler(status, partial(_error_page, status, key))
+    for kind, status in (
+        (Forbidden, 403),
+        (NotThere, 404),
+        (Refused, 409),
+        (Malformed, 400),
+        (StoreError, 503),
+    ):
+        app.register_error_handler(kind, partial(_error, status))
+
+
+def _error(status: int, no: CompanionError) -> Any:
+    return error(status, no.key, **no.params)
+
+
+def _error_page(status: int, key: str, _: Exception) -> Any:
+    if request.path.startswith("/api/"):
+        return error(status, key)
+    return render_template("hall-error.html", text=key, **_common()), status
+
+
+def _common() -> dict[str, Any]:
+    """What every page's template needs."""
+    return {"lang": g.lang, "director": g.get("director", False)}
+
+
+def _render(web: HallWeb, page: HallPage, **path: Any) -> Any:
+    """Render a page; a browser without a token gets one."""
+    values = page.values(web, **path)
+    if not g.client:
+        session["client"] = g.client = secrets.token_hex(8)
+        session.permanent = True
+    common = {"hall": web.name, "simulated": web.simulated, **_common()}
+    if page.director and not g.director:
+        return render_template("hall-enter.html", **common)
+    return render_template(page.template, **values, **common)
+
+
+def _respond(web: HallWeb, call: HallCall, **path: Any) -> Any:
+    """Check a request of this call, then call its view."""
+    if call.director and not g.director:
+        raise Forbidden("hall.only_director")
+    if request.method == "GET":
+        return call.view(web, **path)
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400)
+    return call.view(web, body, **path)

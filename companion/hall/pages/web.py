@@ -1,0 +1,83 @@
+"""The parts of a running hall that its pages use."""
+
+import hashlib
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion import messages
+from companion.hall import cards
+from companion.hall.keeper import Keeper
+from companion.hall.live import Live
+from companion.hall.receiver import Receiver
+from companion.hall.store.store import HallStore
+from companion.server.sse import StreamEvent
+from companion.table.pin_lockout import PinLockout
+
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HallWeb:
+    """The parts of a running hall that its pages use. `name`: of the hall, in its topics.
+
+    `names`: host names of this machine beside its addresses; `simulated`: whether all tables are.
+    """
+
+    name: str
+    live: Live
+    receiver: Receiver
+    keeper: Keeper
+    store: HallStore
+    secret: bytes
+    pin: str
+    boot: str
+    names: frozenset[str] = frozenset()
+    simulated: bool = False
+    lockout: PinLockout = field(default_factory=PinLockout)
+    ended: Callable[[], tuple[str, ...]] = tuple
+
+    @property
+    def badge(self) -> str:
+        """What a director's cookie holds: it ends with the PIN for which it was given."""
+        return hashlib.sha256(self.secret + self.pin.encode()).hexdigest()[:16]
+
+    def event(self, channel: str) -> StreamEvent | None:
+        """The newest event of a stream's channel, `hall:LANGUAGE:WHAT`: `all`, `director` or
+        `table.NAME`.
+        """
+        _, lang, what = channel.split(":", 2)
+        kind, _, name = what.partition(".")
+        text = _JSON.encode(self.shown(kind, name, lang))
+        return StreamEvent(f"{self.boot}.{zlib.crc32(text.encode())}", "hall", text)
+
+    def shown(self, kind: str, name: str, lang: str) -> dict[str, Any]:
+        """What a page shows: all tables, the director's view, or one table."""
+        broker = self.receiver.broker
+        if kind == "all":
+            return cards.everything(self.name, self.live, broker, lang)
+        header = cards.header(self.name, broker, lang)
+        if kind == "table":
+            table = self.live.tables.get(name)
+            return {**header, "tables": [cards.card(table)] if table else []}
+        fault = self.keeper.fault
+        return {
+            **cards.everything(self.name, self.live, broker, lang),
+            "refused": cards.refused(self.live.refusals, lang),
+            "fault": messages.say(fault, lang) if fault else "",
+        }
+
+    def health(self) -> dict[str, Any]:
+        """Whether all parts work."""
+        broker, fault = self.receiver.broker, self.keeper.fault
+        ended = list(self.ended())
+        return {
+            "ok": not ended and fault is None,
+            "ended": ended,
+            "broker": {"connected": broker.connected, "since": round(broker.since)},
+            "store": {"ok": fault is None},
+            "tables": len(self.live.tables),
+            "refused": sum(one.count for one in self.live.refusals.values()),
+        }

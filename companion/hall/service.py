@@ -1,0 +1,128 @@
+"""The command `companion hall`: puts the hall's parts together and runs them to their end."""
+
+import argparse
+import logging
+import os
+import secrets
+import signal
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion import messages
+from companion.config import Hall
+from companion.errors import CompanionError
+from companion.hall.keeper import Keeper
+from companion.hall.live import Live
+from companion.hall.pages.app import create_hall_app
+from companion.hall.pages.web import HallWeb
+from companion.hall.receiver import Receiver
+from companion.hall.store.store import HallStore
+from companion.server.asgi import Server
+from companion.server.hub import Hub
+from companion.server.listener import listen
+from companion.system.addresses import reached_at
+from companion.system.systemd_notify import Manager
+from companion.system.thread_watch import ThreadWatch
+from companion.system.unblocked_stderr import unblocked_stderr
+from companion.terminal import Terminal
+
+FINE, WRONG = 0, 1
+
+ID = "broker-id.txt"
+"""The file with this hall's id at the broker, which keeps messages for it under this name."""
+
+
+def run(args: argparse.Namespace, broker: Hall) -> int:
+    """Run the hall until Ctrl-C or SIGTERM. Exit status 0, or 1 after a bug.
+
+    Raises CompanionError where it cannot start; a service manager gets the reason, too.
+    """
+    manager = Manager(os.environ)
+    with unblocked_stderr():
+        try:
+            return _run(args, broker, manager)
+        except CompanionError as error:
+            manager.status(messages.sentence(error.key, error.params, args.lang))
+            raise
+
+
+def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
+    logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
+    manager.starting()
+    terminal = Terminal(args.lang)
+    with ExitStack() as opened:
+        listener = opened.enter_context(listen(args.host, args.port))
+        store = HallStore.open(args.data, args.db)
+        opened.callback(store.close)
+        service = HallService(args, broker, store, listener)
+        service.take_signals()
+        address = f"http://{reached_at(args.host)}:{listener.getsockname()[1]}"
+        terminal.draw_code(address)
+        terminal.say("hall.address", address=address)
+        terminal.say("hall.pin", pin=service.web.pin)
+        terminal.say("hall.data", data=store.place)
+        manager.status(messages.sentence("hall.address", {"address": address}, args.lang))
+        return service.run(manager, terminal)
+
+
+class HallService:
+    """The parts of the hall: receiver, keeper, hub and server."""
+
+    def __init__(
+        self, args: argparse.Namespace, broker: Hall, store: HallStore, listener: socket.socket
+    ):
+        self._listener = listener
+        self._threads = ThreadWatch(lambda name: self._server.stop())
+        live = Live(store.tables())
+        self._keeper = Keeper(store, live)
+        self._receiver = Receiver(broker, _own_id(args.data, broker), live, self._keeper.keep)
+        self.web = HallWeb(
+            name=broker.hall,
+            live=live,
+            receiver=self._receiver,
+            keeper=self._keeper,
+            store=store,
+            secret=bytes.fromhex(store.setting("secret", lambda: secrets.token_hex(32))),
+            pin=store.setting("pin", lambda: f"{secrets.randbelow(1_000_000):06d}"),
+            boot=secrets.token_hex(4),
+            names=frozenset({socket.gethostname().lower(), *args.name}),
+            simulated=args.simulated,
+            ended=lambda: self._threads.ended,
+        )
+        self._hub = Hub(self.web.event)
+        self._receiver.changed = lambda: self._hub.publish("hall")
+        self._server = Server(create_hall_app(self.web), self._hub, fast=False)
+
+    def take_signals(self) -> None:
+        """End the service at SIGTERM and Ctrl-C."""
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, self._server.handle_exit)
+
+    def run(self, manager: Manager, terminal: Terminal) -> int:
+        """Start the parts, answer browsers until the end, stop them. Returns the exit status.
+
+        A thread that a bug has ended ends the process: the service manager restarts it, and the
+        broker has kept what was not saved.
+        """
+        with ExitStack() as ends:
+            ends.enter_context(self._threads)
+            self._keeper.start()
+            ends.callback(self._keeper.stop)
+            self._receiver.start()
+            ends.callback(self._receiver.stop)
+            with manager.watching(lambda: not self._threads.ended):
+                self._server.run(sockets=[self._listener])
+        if self._threads.ended:
+            terminal.say("hall.bug")
+            return WRONG
+        return FINE
+
+
+def _own_id(data: Path, broker: Hall) -> str:
+    """This hall's id at the broker: the same after a restart, another in another data directory."""
+    file = data / ID
+    data.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        file.write_text(secrets.token_hex(4), "utf-8")
+    return f"sled-hall-{broker.hall}-{file.read_text('utf-8').strip()}"

@@ -1,0 +1,1 @@
+"""The hall's database: SQLite in its data directory, or PostgreSQL."""
