@@ -67,10 +67,7 @@ def test_lines_that_need_the_bonus_are_asked_about() -> None:
 
 def test_second_equal_line_is_asked_about_after_it_is_marked() -> None:
     evening = slow(2, "line", "line")
-    asked = (
-        "2 \N{MULTIPLICATION SIGN} line in one move: is that right? "
-        "If you pressed once too often, Undo takes one back."
-    )
+    asked = "2 \N{MULTIPLICATION SIGN} line in one move? Undo takes one back."
     assert evening.todo(1)[1] == asked
     assert table(evening)[1] == f"Ada: {asked}"
 

@@ -33,8 +33,7 @@ def test_fifth_dent_is_not_final_while_the_finish_line_can_save_the_sled() -> No
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
         "You are across the finish line: the fifth dent does not count, you are safe.",
-        "2 \N{MULTIPLICATION SIGN} line in one move: is that right? "
-        "If you pressed once too often, Undo takes one back.",
+        "2 \N{MULTIPLICATION SIGN} line in one move? Undo takes one back.",
         MOVE,
     ]
     evening.press(1, "ok")

@@ -638,3 +638,26 @@ def test_no_step_is_late_at_a_seat_that_is_up_again(page: Page) -> None:
         RECORD + 'look(["Draw 1 card"], false, "Draw 1 card"); return look(["Draw 1 card"], true);'
     )
     assert run(page, "pages/seat/ticks", body) == {"first": [], "done": ["Draw 1 card"]}
+
+
+# games/snow_tails/sled.js
+
+
+@pytest.mark.parametrize(
+    ("other", "shares"),
+    [
+        ({"status": "racing", "wait": 2}, True),
+        ({"status": "racing", "wait": None}, False),
+        ({"status": "finished", "place": None}, True),
+        ({"status": "finished", "place": 1}, False),
+        ({"status": "eliminated"}, False),
+    ],
+    ids=str,
+)
+def test_the_space_past_the_finish_is_asked_only_if_it_can_decide_a_place(
+    page: Page, other: dict[str, Any], shares: bool
+) -> None:
+    seats = [{"seat": 1, "status": "racing", "wait": 0}, {"seat": 3, **other}]
+    live = {"state": {"seats": seats}}
+    body = "return m.sharesFinish(given, { seat: 1 });"
+    assert run(page, "games/snow_tails/sled", body, live) is shares

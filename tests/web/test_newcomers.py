@@ -84,9 +84,10 @@ def test_only_the_host_is_offered_the_next_race(grandmother: Device, guest: Page
     grandmother.acts([{"act": "end"}])
     guest.goto("/seat/5")
     expect(guest.get_by_role("link", name="Rennbericht")).to_be_visible()
-    expect(guest.get_by_role("link", name="Nächstes Rennen")).to_have_count(0)
+    expect(guest.get_by_role("link", name="Leute oder Spiel ändern")).to_have_count(0)
     page = grandmother.open("/seat/1")
-    expect(page.get_by_role("link", name="Next race")).to_be_visible()
+    expect(page.get_by_role("link", name="Other players or game")).to_be_visible()
+    expect(page.locator(".phone-todo .medal")).to_have_text("1")
 
 
 def test_a_press_without_a_connection_is_reported_at_once(

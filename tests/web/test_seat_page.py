@@ -70,7 +70,7 @@ def test_preview_calculates_a_turn_without_playing_it(phone: Device) -> None:
     sheet.get_by_role("radio", name="5").check()
     sheet.get_by_role("button", name="left dog").click()
     expect(sheet.locator(".sum")).to_contain_text("5 + 3 \N{MINUS SIGN} 3 =5")
-    expect(sheet.get_by_role("img", name="2 drifting left")).to_be_visible()
+    expect(sheet.get_by_role("img", name="2 of them drifting left")).to_be_visible()
     expect(sheet.locator("dt")).to_have_text(
         ["No line crossed", "Crossed: 4", "Crossed: 4, 3", "Crossed: 4, 3, 5"]
     )

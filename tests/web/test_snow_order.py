@@ -75,7 +75,7 @@ def test_open_pairs_are_tapped_into_order_and_the_certain_one_stays(phone: Devic
     page = phone.open("/seat/1")
     expect(page.locator(".token-name")).to_have_text(["Ada", "Di", "Bo", "Cy"])
     fixed = page.locator(".token").first
-    expect(fixed).to_contain_text("certain")
+    expect(fixed).to_contain_text("fixed")
     expect(fixed.locator("button, .grip")).to_have_count(0)
     page.get_by_role("button", name="Cy: one place forward").click()
     expect(page.locator(".token-name").nth(2)).to_have_text("Cy")

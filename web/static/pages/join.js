@@ -67,7 +67,7 @@ const isPlayed = ({ seat }) => Boolean(playerOf(app.live, seat)?.played);
 
 /** Whether a phone has the seat, and what is wrong with its hardware. */
 function whose({ phones, device }) {
-  const notes = [phones ? t("ui.phones_n", { n: phones }) : t("ui.seat_open")];
+  const notes = [t(phones ? "ui.seat_has_phone" : "ui.seat_open")];
   if (!["connected", "none"].includes(device)) notes.push(t(`ui.seat_device_${device}`));
   return notes.join(" · ");
 }

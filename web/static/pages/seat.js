@@ -20,6 +20,7 @@ import { step, tellTakenBack } from "./seat/taken-back.js";
 import { lateSteps, ticks } from "./seat/ticks.js";
 
 const SEAT = Number(document.body.dataset.seat);
+const MEDALS = [1, 2, 3];
 
 start({
   view: ({ live, part }) => seatView(live, part),
@@ -104,6 +105,7 @@ function todo(live, meta, danger) {
   return h(
     "section",
     { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
+    medal(live),
     h("p", { class: "todo-first", key: first, made: takeFocus }, danger === "out" ? icon("cross") : null, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
@@ -111,6 +113,12 @@ function todo(live, meta, danger) {
     followedNote(live, SEAT),
     live.state ? null : before(),
   );
+}
+
+/** The medal of places 1 to 3, from the finish on; the words say the place, too. */
+function medal({ state }) {
+  const one = [...(state?.seats ?? []), ...(state?.result ?? [])].find(({ seat, place }) => seat === SEAT && MEDALS.includes(place));
+  return one ? h("span", { class: `medal medal-${one.place}`, key: "medal", "aria-hidden": "true" }, one.place) : null;
 }
 
 /** Without a race: the host sets one up, the others wait. */
@@ -157,11 +165,10 @@ function watchPlayed() {
 function claim(meta) {
   const left = Boolean(app.ui.gaveBack);
   const words = app.ui.sat && !left ? "ui.seat_lost" : meta.phones ? "ui.seat_claimed" : "ui.seat_free";
-  const another = h("a", { key: "another", class: `button${left ? " big go" : ""}`, href: "/join" }, t("ui.join_title"));
   return h(
     "section",
     { class: "claim thumb", key: "claim" },
-    left ? another : null,
+    left ? h("a", { key: "another", class: "button big go", href: "/join" }, t("ui.join_title")) : null,
     h("p", {}, t(words)),
     h(
       "button",
@@ -172,7 +179,7 @@ function claim(meta) {
     meta.phones
       ? h("button", { class: "button", onclick: () => changeRights("claim", { take: true }) }, t("ui.take_over"))
       : null,
-    left ? null : another,
+    left ? null : h("a", { key: "another", class: "button", href: "/join" }, t("ui.other_seat")),
   );
 }
 

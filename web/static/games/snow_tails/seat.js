@@ -10,7 +10,7 @@ import { mayAct, metaOf } from "../../parts/snapshot.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
 import { markChips, markWords } from "./marks.js";
 import { orderRow, orderStep } from "./order.js";
-import { bigPawsOf, crossesFinish, hasCrashed, limitsOf, mayShuffle, moveWords, sledOf, speedOf, unnamedOf } from "./sled.js";
+import { bigPawsOf, crossesFinish, hasCrashed, limitsOf, mayShuffle, moveWords, sharesFinish, sledOf, speedOf, unnamedOf } from "./sled.js";
 import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
 import { endKeys, lateKeys, markKeys } from "./turn.js";
 import { watching } from "./watching.js";
@@ -134,7 +134,7 @@ function figures(live, sled) {
 export function announces(live, seat) {
   const sled = sledOf(live, seat);
   if (!sled?.pending) return [];
-  const asks = live.up.includes(seat) && crossesFinish(live, sled);
+  const asks = live.up.includes(seat) && asksSpace(live, sled);
   return [...markWords(sled.pending), ...(asks ? [t("ui.over_finish")] : [])];
 }
 
@@ -147,7 +147,7 @@ export function buttons(live, seat) {
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
-    up && crossesFinish(live, sled) ? finish() : null,
+    up && asksSpace(live, sled) ? finish() : null,
     sled.at ? (onCourse()?.courseMove(live, sled) ?? h("div", { class: "course-move", key: "course-move" })) : markKeys(live, sled),
     endKeys(live, sled),
     sled.at ? onCourse()?.courseEnds(sled) : null,
@@ -228,6 +228,8 @@ function toggleNaming(naming) {
   change({ naming: !naming });
   if (!naming) toast({ text: t("ui.discard_which"), sign: "hand" });
 }
+
+const asksSpace = (live, sled) => crossesFinish(live, sled) && sharesFinish(live, sled);
 
 /** Where the sled stands past the line; the keys that end the turn send it. */
 function finish() {

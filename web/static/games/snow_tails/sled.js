@@ -16,6 +16,11 @@ export function crossesFinish(live, sled) {
   return crossing(sled) > 0 && sled.lines + crossing(sled) > limitsOf(live).length;
 }
 
+/** Whether another sled can still reach the finish in this sled's round: then the spaces beyond the line
+    decide the places (ST-90). */
+export const sharesFinish = (live, { seat }) =>
+  live.state.seats.some((other) => other.seat !== seat && ((other.status === "racing" && other.wait > 0) || (other.status === "finished" && !other.place)));
+
 /** Whether the next line that the sled crosses is the finish. */
 export const nextIsFinish = (live, sled) => sled.lines + crossing(sled) >= limitsOf(live).length;
 

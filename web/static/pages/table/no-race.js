@@ -110,9 +110,9 @@ function seats(live) {
   );
 }
 
-/** A seat's hardware and phones, in words. */
+/** A seat's hardware, if it has some, and whether a phone sits there, in words. */
 function seatNote(meta) {
-  const notes = [t(`ui.seat_device_${meta.device}`)];
-  if (meta.phones) notes.push(t("ui.phones_n", { n: meta.phones }));
+  const notes = meta.device === "none" ? [] : [t(`ui.seat_device_${meta.device}`)];
+  notes.push(t(meta.phones ? "ui.seat_has_phone" : "ui.seat_open"));
   return notes.join(" · ");
 }
