@@ -126,6 +126,28 @@ def test_words_stay_whole_in_large_letters(phone: Device, letters: CDPSession) -
     assert not found, "\n".join(found)
 
 
+def test_start_leaves_room_for_the_form_in_letters_of_twice_the_size(
+    phone: Device, letters: CDPSession
+) -> None:
+    page = enlarged(phone, letters, "/setup?game=snow_tails", TWICE)
+    note, name = page.locator(".launch-note .button"), page.locator(".player-name input")
+    note.click()
+    expect(name.first).to_be_focused()
+    for n, player in enumerate(("Helga", "Ben")):
+        field, bar = name.nth(n).bounding_box(), page.locator(".launch").bounding_box()
+        assert field
+        assert bar
+        assert field["y"] + field["height"] <= bar["y"]  # not below the start button
+        name.nth(n).fill(player)
+        page.keyboard.press("Enter")
+        expect(name.nth(n + 1)).to_be_focused()
+    expect(note).to_contain_text("eure Strecke?")
+    bar = page.locator(".launch").bounding_box()
+    assert bar
+    assert bar["height"] <= 740 / 2
+    assert page.evaluate(BROKEN) == []
+
+
 CUT_NAMES = """() => {
   const names = ":is(.team-name, .pack-name, .seat-card, .lane-name) b, .phone-head h1";
   const lines = (name) => {

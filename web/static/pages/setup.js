@@ -7,6 +7,7 @@ import { store, stored, storeText } from "../lib/storage.js";
 import { t } from "../lib/words.js";
 import { countForSeason } from "../parts/add-to-season.js";
 import { app, ask, change, start, toast } from "../parts/app.js";
+import { goTo } from "../parts/form-fields.js";
 import { load } from "../parts/game-parts.js";
 import { howFolded } from "../parts/how-it-goes.js";
 import { changeGame, faults, fromOptions, newDraft, toOptions } from "../parts/race-draft.js";
@@ -134,15 +135,6 @@ function launchNote(live, wrong, part) {
     { class: `launch-note${alarms ? " missing" : ""}`, key: "note", role: alarms ? "alert" : null },
     where ? h("button", { type: "button", class: "button plain", onclick: () => goTo(where) }, words) : null,
   );
-}
-
-/** Goes to the field of a fault, once the page shows it. */
-function goTo(where) {
-  requestAnimationFrame(() => {
-    const field = document.querySelector(`[data-at="${where}"]`);
-    field?.closest("details")?.setAttribute("open", "");
-    field?.focus();
-  });
 }
 
 async function submit(event, live, wrong, part) {

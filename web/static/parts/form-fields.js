@@ -13,6 +13,16 @@ export function fault(form, where) {
     : null;
 }
 
+/** Goes to the field of `where`, once the page shows it: to the middle, as a bar may cover the ends. */
+export function goTo(where) {
+  requestAnimationFrame(() => {
+    const field = document.querySelector(`[data-at="${where}"]`);
+    field?.closest("details")?.setAttribute("open", "");
+    field?.scrollIntoView({ block: "center" });
+    field?.focus({ preventScroll: true });
+  });
+}
+
 /** A setting with its explanation, `ui.explain_<name>`. */
 export function setting(name, control) {
   return h("div", { class: "setting", key: name }, control, h("p", { class: "explain" }, t(`ui.explain_${name}`)));

@@ -4,7 +4,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { app, change, toast } from "../../parts/app.js";
 import { COLOURS } from "../../parts/colours.js";
-import { fault } from "../../parts/form-fields.js";
+import { fault, goTo } from "../../parts/form-fields.js";
 import { addPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, seatStyle } from "../../parts/widgets.js";
 import { earlierPlayers } from "./earlier-players.js";
@@ -40,7 +40,7 @@ function addOne({ live, draft, put, part }) {
   focusName(draft.players.length);
 }
 
-const focusName = (at) => requestAnimationFrame(() => document.querySelector(`[data-at="players.${at}.name"]`)?.focus());
+const focusName = (at) => goTo(`players.${at}.name`);
 
 const mostPlayers = (part, live) => Math.min(part.players.most, live.table.seats.length);
 
