@@ -19,7 +19,8 @@ OVERFLOWS = """() => [document.querySelector(".stage"), document.documentElement
 SPILLING = """() => [...document.querySelectorAll(".lane")].flatMap((lane) => {
   const { top, bottom } = lane.getBoundingClientRect();
   const cut = (part) => part.getBoundingClientRect();
-  return [...lane.children].filter((part) => cut(part).top < top || cut(part).bottom > bottom);
+  const shown = [...lane.children].filter((part) => part.checkVisibility());
+  return shown.filter((part) => cut(part).top < top || cut(part).bottom > bottom);
 }).map((part) => part.className)"""
 
 BROKEN_NAMES = """() => [...document.querySelectorAll(".lane-name b")].filter(
@@ -108,6 +109,86 @@ def test_text_is_large_enough_for_three_metres(
     if scene.__name__.endswith("over"):
         expect(television.locator(".ending")).to_be_visible()
     assert television.evaluate(SMALL, LEAST_PX) == []
+
+
+@pytest.mark.parametrize("scene", [snow_tails, reindeer, husky])
+def test_the_hosts_large_screen_is_read_from_three_metres_too(
+    table: Service, browser: Browser, phone: Device, scene: Callable[[Device], None]
+) -> None:
+    """All but what a hand presses: its keys and the menu."""
+    phone.page.set_viewport_size({"width": 1920, "height": 1080})
+    scene(phone)
+    page = phone.open("/")
+    expect(page.locator(".side .log-line").first).to_be_visible()
+    read = SMALL.replace('".sr,', '".sr, .top, .button, .map-key, .step-mark,')
+    assert page.evaluate(read, LEAST_PX) == []
+
+
+CUT = """() => [...document.querySelectorAll(".team-name b, .pack-name b")].filter(
+  (name) => name.scrollWidth > name.clientWidth || !name.clientWidth
+).map((name) => name.textContent)"""
+
+
+def test_four_teams_and_five_mushers_have_their_names(phone: Device, television: Page) -> None:
+    named = {"name": "Bernadette"}
+    seats = [{**seat, **(named if seat["seat"] == 1 else {})} for seat in reindeer_race.seats(4)]
+    options = {"seats": seats, "laid": reindeer_race.laid()}
+    assert phone.post("/races", game="reindeer_races", options=options).ok
+    expect(television.locator(".team-name b")).to_have_count(4)
+    assert television.evaluate(CUT) == []
+    seats = [{**seat, **(named if seat["seat"] == 1 else {})} for seat in husky_table.seats(5)]
+    husky_table.begin(phone, seats=seats)
+    expect(television.locator(".pack-name b")).to_have_count(5)
+    assert television.evaluate(CUT) == []
+
+
+LAID = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "4", "6", "7", "10")]
+NAMES = ("Bernadette", "Marc", "Wilhelminamontgomerysson", "L\u00e9a", "Jo")
+
+SLEDS = """() => [...document.querySelectorAll(".sled-token")].map((sled) => {
+  const number = sled.querySelector("text").getBoundingClientRect();
+  const middle = [(number.left + number.right) / 2, (number.top + number.bottom) / 2];
+  const top = document.elementsFromPoint(...middle).find((one) => one.closest(".sled-token"));
+  const body = sled.querySelector(".sled-body").getBoundingClientRect();
+  return [top.closest(".sled-token") === sled, Math.max(body.width, body.height) > 40];
+})"""
+
+TORN = """() => [...document.querySelectorAll(".lane-name b")].filter(
+  (name) => name.offsetHeight > 1.5 * parseFloat(getComputedStyle(name).fontSize)
+    || name.scrollWidth > name.clientWidth
+).map((name) => name.textContent)"""
+
+
+def test_a_long_laid_course_fills_the_screen_and_tears_no_name(
+    table: Service, browser: Browser, phone: Device
+) -> None:
+    """In French, where the word for the Big Paws is longest."""
+    colours = ("red", "blue", "green", "yellow", "purple")
+    phone.begin(
+        laid=LAID,
+        seats=[
+            {"seat": at, "name": name, "colour": colour, "place": at}
+            for at, (name, colour) in enumerate(zip(NAMES, colours, strict=True), 1)
+        ],
+    )
+    for at, value in enumerate((5, 4, 3, 5, 4), 1):
+        phone.acts(whole_turn(at, value, "left"))
+    up = phone.get("/state")["up"][0]
+    phone.acts(turn(up, 4, "right"))
+    look = {"viewport": {"width": 1920, "height": 1080}, "locale": "fr-FR"}
+    with Device(table, browser, **look) as device:
+        page = device.open("/")
+        expect(page.locator(".sled-token")).to_have_count(5)
+        expect(page.locator(".mark-paw")).to_have_text("Grosse papatte")
+        assert page.evaluate(TORN) == []
+        assert page.evaluate(SPILLING) == []
+        assert page.evaluate(SLEDS) == [[True, True]] * 5
+        height = page.locator(".course-place").bounding_box()
+        assert height is not None
+        assert height["height"] > 950
+        read = SMALL.replace('".sr,', '".sr, .track-starts,')  # the board has these numbers printed
+        assert page.evaluate(read, LEAST_PX) == []
+        assert page.evaluate(OVERFLOWS) == [0, 0]
 
 
 def test_the_end_of_a_race_fits_the_screen_and_shows_the_season(

@@ -272,6 +272,6 @@ def test_course_lies_across_a_wide_screen_and_goes_on_behind_its_last_piece(page
       return [frame(2), frame(0.5), beyond.map(({ spaces }) => spaces[0]), still];
     """
     wide, tall, rows, still = run(page, POSES, body)
-    assert wide == pytest.approx([15.2, 5])
-    assert tall == pytest.approx([5, 15.2])
+    assert wide == pytest.approx([14.4, 4.2])
+    assert tall == pytest.approx([4.2, 14.4])
     assert (rows, still) == ([4, 3], "")

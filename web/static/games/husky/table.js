@@ -76,7 +76,7 @@ function line(live, musher) {
     { key: seat, class: `pack-line is-${status}${up ? " is-up" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
     h(
       "span",
-      { class: "pack-name" },
+      { class: "pack-name", style: { "--letters": musher.name.length } },
       badge(meta),
       h("b", {}, named(musher.name)),
       state.start === seat ? h("span", { class: "pack-start" }, icon("star"), h("span", { class: "sr" }, t("ui.husky_start_player"))) : null,

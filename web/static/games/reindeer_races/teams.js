@@ -27,7 +27,7 @@ function row(live, team) {
   return h(
     "li",
     { key: team.seat, class: `team is-${team.status}${up ? " is-up" : ""}${finishes(live, team.seat) ? " across" : ""}`, style: seatStyle(meta), "aria-current": up ? "step" : null },
-    h("span", { class: "team-name" }, badge(meta), pawn(live, team.seat), h("b", {}, named(team.name))),
+    h("span", { class: "team-name", style: { "--letters": team.name.length } }, badge(meta), pawn(live, team.seat), h("b", {}, named(team.name))),
     team.status === "eliminated" ? h("span", { class: "team-out" }, t("ui.eliminated")) : correctableFigure(live, team.seat, "hand", team.hand, figure("hand", t("ui.hand"), team.hand)),
     h("span", { class: "team-points" }, icon("star"), h("span", { class: "sr" }, t("ui.reindeer_points")), h("b", {}, pointsOf(team))),
     h("span", { class: "tiles" }, team.tiles.map(tile)),

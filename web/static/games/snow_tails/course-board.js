@@ -3,7 +3,7 @@
 
 import { h } from "../../lib/dom.js";
 import { fitted, frameOf, withRowsBeyond } from "./sled-poses.js";
-import { token, trails } from "./sled-tokens.js";
+import { halo, token, trails } from "./sled-tokens.js";
 import { placedPieces } from "./track-drawing.js";
 import { covers } from "./track-geometry.js";
 
@@ -27,6 +27,7 @@ export function courseBoard({ pieces, sleds, label, shown = null, ratio = 1.8, o
     placedPieces(placed),
     over?.(placed),
     h("g", { key: "trails" }, sleds.map((sled) => trails(placed, sled))),
+    h("g", { key: "halos" }, sleds.map((sled) => halo(placed, sled))),
     h("g", { key: "sleds" }, sleds.map((sled) => token(placed, sled, sled.ghost ? null : shown))),
   );
 }

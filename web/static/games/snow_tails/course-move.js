@@ -11,7 +11,7 @@ import { ghostNote, ghostsOf } from "./ghosts.js";
 import { pawnPicture, pawnsToMove, upward } from "./pawn-moves.js";
 import { coursePieces } from "./race-course.js";
 import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
-import { aheadOf, token, trails } from "./sled-tokens.js";
+import { aheadOf, halo, token, trails } from "./sled-tokens.js";
 import { placedPieces } from "./track-drawing.js";
 import { middleOf, onTable, spacePath } from "./track-geometry.js";
 import { laneNumbers, pieceNumbers } from "./track-numbers.js";
@@ -117,6 +117,7 @@ function surroundings(live, sled, ends, choose = null) {
     laneNumbers(places),
     pieceNumbers(places, first + 1),
     trails(places, { seat: sled.seat, style: seatStyle(metaOf(live, sled.seat)), ahead: ahead.filter(({ path }) => path.every(([i]) => places[i])) }),
+    others.map((one) => halo(places, one)),
     [...ghosts, ...others].map((one) => token(places, one)),
     shown.map((end) => cost(places, end)),
   );

@@ -13,8 +13,8 @@ import { coursePieces } from "./race-course.js";
 import { aheadOf } from "./sled-tokens.js";
 import { laneNumbers, pieceNumbers } from "./track-numbers.js";
 
-const WIDE = 1.4; // the picture's width by its height, about
-const NARROW = 0.9;
+const TELEVISION = matchMedia("(min-width: 1300px) and (min-aspect-ratio: 3 / 2)");
+const [BESIDE, WIDE, NARROW] = [1.05, 1.4, 0.9]; // the picture's width by its height, about
 
 const shown = new Map(); // what the picture has shown of each sled
 let shownRace = null;
@@ -27,9 +27,9 @@ export function courseOnTable(live) {
   if (!pieces) return null;
   if (shownRace !== live.race.id) shown.clear();
   shownRace = live.race.id;
-  const sleds = live.state.seats.filter(({ at }) => at).map((sled) => onBoard(live, sled));
-  sleds.sort((one, other) => Number(one.up) - Number(other.up));
-  const ratio = innerWidth > innerHeight ? WIDE : NARROW;
+  const behindFirst = live.state.seats.filter(({ at }) => at).sort((one, other) => (other.position ?? 0) - (one.position ?? 0));
+  const sleds = behindFirst.map((sled) => onBoard(live, sled)).sort((one, other) => Number(one.up) - Number(other.up));
+  const ratio = TELEVISION.matches ? BESIDE : innerWidth > innerHeight ? WIDE : NARROW;
   return h("div", { class: "course-place", key: "course" }, courseBoard({ pieces, sleds: [...ghostsOf(live), ...sleds], shown, ratio, over: (places) => numbered(places, live), label: t("ui.course_board") }));
 }
 

@@ -7,7 +7,7 @@ import { metaOf } from "../../parts/snapshot.js";
 import { seatStyle } from "../../parts/widgets.js";
 import { coursePieces } from "./race-course.js";
 import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
-import { token, trails } from "./sled-tokens.js";
+import { halo, token, trails } from "./sled-tokens.js";
 import { placedPieces } from "./track-drawing.js";
 import { joined, shapeOf, spacePath } from "./track-geometry.js";
 import { laneNumbers, pieceNumbers } from "./track-numbers.js";
@@ -42,6 +42,7 @@ export function pawnPicture(live, moved) {
     laneNumbers(places),
     pieceNumbers(places, first + 1),
     shown.map((sled) => [start(places, sled), trails(places, sled)]),
+    shown.map((sled) => halo(places, sled)),
     others.map(({ seat, name, at }) => token(places, { seat, name, at: from(at), style: seatStyle(metaOf(live, seat)) })),
     shown.map((sled) => token(places, sled)),
   );

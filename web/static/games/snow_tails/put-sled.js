@@ -11,7 +11,7 @@ import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
 import { coursePieces } from "./race-course.js";
 import { refusal } from "./refusal.js";
 import { frameOf } from "./sled-poses.js";
-import { token } from "./sled-tokens.js";
+import { halo, token } from "./sled-tokens.js";
 import { sledOf } from "./sled.js";
 import { placedPieces, pieceWords } from "./track-drawing.js";
 import { joined } from "./track-geometry.js";
@@ -72,6 +72,7 @@ function picture(live, pieces, seat, piece) {
     "svg",
     { class: "track put-track", key: `piece ${piece}`, viewBox: frameOf([places[piece - before]], 0.7).join(" "), role: "group", "aria-label": t("ui.put_which_space") },
     placedPieces(places, { tap: put, words }),
+    sleds.map((sled) => halo(places, sled)),
     sleds.map((sled) => token(places, sled)),
   );
 }

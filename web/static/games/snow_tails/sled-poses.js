@@ -52,7 +52,7 @@ export function fitted(pieces, ratio) {
   return least(right) < least(up) ? right : up;
 }
 
-const SIGNS = 2; // room for the signs beside the track
+const SIGNS = 1.6; // room for the signs beside the track
 
 /** The rectangle `[left, top, width, height]` that holds all places. */
 export function frameOf(places, margin = SIGNS) {

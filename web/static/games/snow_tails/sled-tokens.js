@@ -9,7 +9,7 @@ const SHAPES = [
   "M-.66-.34H.02Q.34-.34.34 0T.02.34H-.66Z", // a toboggan
   "M-.78 0-.2-.44.38 0-.2.44Z", // a rhombus
   "M-.64-.44.42 0-.64.44Z", // a wedge
-  "M-.62 0a.42.42 0 1 0 .84 0a.42.42 0 1 0-.84 0Z", // a disc
+  "M-.68 0a.48.48 0 1 0 .96 0a.48.48 0 1 0-.96 0Z", // a disc
   "M-.72 0-.46-.4H.06L.32 0 .06.4H-.46Z", // a hexagon
   "M-.6-.38H.18V.38H-.6L-.42 0Z", // a swallowtail
 ];
@@ -58,8 +58,14 @@ export function token(places, sled, shown = null) {
       ...keys,
     },
     h("title", {}, name),
-    h("g", { class: "sled-shape" }, up ? h("circle", { class: "sled-halo", r: 0.95 }) : null, drawn(seat, leads, pose.turn)),
+    h("g", { class: "sled-shape" }, drawn(seat, leads, pose.turn)),
   );
+}
+
+/** The light under the sled that is up; null under the others. Drawn before all sleds: it covers no
+    neighbour's number. */
+export function halo(places, { seat, at, up }) {
+  return up ? h("g", { key: `halo ${seat}`, transform: transformOf(poseAt(places, at)) }, h("g", { class: "sled-shape" }, h("circle", { class: "sled-halo", r: 0.95 }))) : null;
 }
 
 function drawn(seat, leads, turn) {
@@ -69,7 +75,7 @@ function drawn(seat, leads, turn) {
     h("path", { class: "sled-dogs", d: DOGS }),
     h("path", { class: "sled-runners", d: RUNNERS }),
     h("path", { class: "sled-body", d: SHAPES[(seat - 1) % SHAPES.length] }),
-    h("g", { transform: `translate(${MIDDLE} 0)` }, h("g", { class: "sled-number", transform: `rotate(${(-turn * 180) / Math.PI})` }, number(seat), leads ? h("path", { class: "sled-crown", d: CROWN }) : null)),
+    h("g", { transform: `translate(${MIDDLE} 0)` }, h("g", { class: "sled-number", transform: `rotate(${(-turn * 180) / Math.PI})` }, number(seat), leads ? h("path", { class: "sled-crown", transform: "translate(0 -.14) scale(.52)", d: CROWN }) : null)),
   ];
 }
 

@@ -108,7 +108,7 @@ function who(live, sled, meta) {
   return h(
     "span",
     { class: "lane-who" },
-    h("span", { class: "lane-name" }, badge(meta), h("b", {}, named(sled.name))),
+    h("span", { class: "lane-name", style: { "--letters": longestWord(sled.name) } }, badge(meta), h("b", {}, named(sled.name))),
     h(
       "span",
       { class: "lane-note" },
@@ -120,6 +120,8 @@ function who(live, sled, meta) {
     ),
   );
 }
+
+const longestWord = (name) => Math.max(...name.split(/\s/).map((word) => word.length));
 
 function mark(name, words) {
   return h("span", { class: `mark mark-${name}` }, icon(name), words);
