@@ -51,16 +51,17 @@ class Fairness:
     def of(self, laid: Sequence[Mapping[str, Any]], box: Mapping[str, Any]) -> dict[str, Any]:
         """The `wins` of each start place in the `races` driven so far; `done`: there are no more.
 
-        Begins to work on a course that is unknown. Raises Refused where no race is possible.
+        Begins to work on a course that is unknown. `failed`: the work has broken off; it begins
+        again with the next call. Raises Refused where no race is possible.
         """
         spec = GAME_SPECS[courses.GAME].fair_races
         assert spec
         work = {"laid": laid, "box": box}
         course = course_of(courses.GAME, work)
         with self._lock:
-            self._take()
+            failed = self._take() == course
             known = self._known.get(course)
-            if not (known and known.done):
+            if not failed and not (known and known.done):
                 self._begin(course, known.places if known else spec.starts(laid, box), work)
             shown = self._known[course]
         wins = [shown.won[place] for place in range(1, shown.places + 1)]
@@ -69,6 +70,7 @@ class Fairness:
             "of": self._races,
             "wins": wins,
             "done": shown.done,
+            "failed": failed,
         }
 
     def _begin(self, course: str, places: int, work: Mapping[str, Any]) -> None:
@@ -86,18 +88,20 @@ class Fairness:
         if len(self._known) > MOST_COURSES:
             self._known.pop(next(iter(self._known)))
 
-    def _take(self) -> None:
-        """Count the races that were driven since the last look."""
+    def _take(self) -> str | None:
+        """Count the races driven since the last look. Returns the course whose work has failed."""
         if self._working is None:
-            return
+            return None
         course, process = self._working
         ended = process.poll() is not None
         assert process.stdout
         wins = self._known[course]
         wins.won.update(int(line) for line in (process.stdout.read() or b"").split())
-        if ended:
-            wins.done = True
-            self._stop()
+        if not ended:
+            return None
+        wins.done = process.returncode == 0
+        self._stop()
+        return None if wins.done else course
 
     def _stop(self) -> None:
         if self._working is None:

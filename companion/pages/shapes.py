@@ -141,7 +141,7 @@ COURSES: Shape = {
     ],
 }
 PROPOSALS: Shape = {"courses": [[{"piece": str, "side": str, "turned": bool}]]}
-FAIRNESS: Shape = {"races": int, "of": int, "wins": [int], "done": bool}
+FAIRNESS: Shape = {"races": int, "of": int, "wins": [int], "done": bool, "failed": bool}
 TODAY: Shape = {
     "date": str,
     "example": bool,

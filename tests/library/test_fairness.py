@@ -45,3 +45,16 @@ def test_another_course_takes_the_place_of_the_one_at_work() -> None:
 def test_a_course_on_which_no_race_is_possible_is_refused() -> None:
     with pytest.raises(Refused):
         Fairness(RACES).of(LAID[:2], box.example())
+
+
+def test_work_that_breaks_off_is_reported_and_begins_again() -> None:
+    fairness = Fairness(RACES)
+    assert not fairness.of(LAID, box.example())["failed"]
+    assert fairness._working
+    process = fairness._working[1]
+    process.kill()
+    process.wait()
+    found = fairness.of(LAID, box.example())
+    assert (found["failed"], found["done"]) == (True, False)
+    again = worked_out(fairness, LAID)
+    assert (again["failed"], again["races"]) == (False, RACES)

@@ -18,9 +18,10 @@ export function fairness(laid) {
     { class: "fair", key: "fair", "aria-label": t("ui.fair") },
     h("h3", {}, t("ui.fair")),
     h("p", { class: "explain" }, t("ui.fair_lead")),
-    fair ? null : h("p", { class: "actions" }, h("button", { type: "button", class: "button", onclick: () => look(laid, key) }, icon("star"), t("ui.fair_do"))),
+    fair && !fair.failed ? null : h("p", { class: "actions" }, h("button", { type: "button", class: "button", onclick: () => look(laid, key) }, icon("star"), t("ui.fair_do"))),
     fair?.fault ? h("p", { class: "fault", role: "alert" }, icon("alert"), " ", fair.fault) : null,
-    fair?.wins ? shares(fair) : null,
+    fair?.failed ? h("p", { class: "fault", role: "alert" }, icon("alert"), " ", t("ui.fair_failed", { n: fair.races })) : null,
+    fair?.wins && !fair.failed ? shares(fair) : null,
   );
 }
 
@@ -45,7 +46,7 @@ async function look(laid, key) {
     if (app.ui.fair.key !== key) return;
     change({ fair: { key, ...(answer.ok ? answer.data : { fault: answer.error.text }) } });
     await new Promise((on) => setTimeout(on, PAUSE_MS));
-    if (!answer.ok || answer.data.done || !document.querySelector(".fair")) break;
+    if (!answer.ok || answer.data.done || answer.data.failed || !document.querySelector(".fair")) break;
   }
-  if (app.ui.fair.key === key && !app.ui.fair.done && !app.ui.fair.fault) change({ fair: null });
+  if (app.ui.fair.key === key && !app.ui.fair.done && !app.ui.fair.fault && !app.ui.fair.failed) change({ fair: null });
 }
