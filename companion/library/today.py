@@ -19,7 +19,7 @@ MOST, MOST_RESULTS = 6, 20
 
 
 def proposed(box: Json, day: date) -> tuple[dict[str, Any], ...]:
-    """The courses of a day with their limits, flag and identity, the best first.
+    """The courses of a day with their limits, flag, identity and seed of cards, the best first.
 
     Empty if the pieces in the box suffice for no course.
     """
@@ -33,7 +33,8 @@ def _proposed(text: str, day: date) -> tuple[dict[str, Any], ...]:
     for laid in _laid(box, day)[:MOST]:
         limits, flag = courses.marks(laid, "left", box)
         course = course_of(courses.GAME, {"laid": laid, "box": box})
-        found.append({"laid": laid, "limits": limits, "flag": flag, "course": course})
+        one = {"laid": laid, "limits": limits, "flag": flag, "course": course}
+        found.append({**one, "seed": day.toordinal()})
     return tuple(found)
 
 

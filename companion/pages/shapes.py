@@ -151,6 +151,7 @@ TODAY: Shape = {
             "laid": [{"piece": str, "side": str, "turned": bool}],
             "limits": [int],
             "flag": str,
+            "seed": int,
             "results": [{"name": str, "rounds": int, "race": int}],
         }
     ],

@@ -247,3 +247,12 @@ def test_person_who_has_finished_is_still_asked_to_move_its_sled() -> None:
     race, _ = race.apply({"act": "correct", "seat": 2, "set": {"status": "eliminated"}})
     todo = [one.key for one in snow_tails.view(race.state).seats[1].todo]
     assert todo[0] == "snow_tails.todo_pawn"
+
+
+def test_a_numbered_deck_of_the_seed_is_the_same_at_every_seat() -> None:
+    """So everybody's first sled of the table has the same cards in the race for today."""
+    first, second = options("keen", ""), options("", "keen")
+    first["seats"][0]["cards"] = second["seats"][1]["cards"] = 1
+    hands = [snow_course.begin(first).state.sled(1), snow_course.begin(second).state.sled(2)]
+    assert hands[0].dealt == hands[1].dealt
+    assert snow_course.begin(options("", "keen")).state.sled(2).dealt != hands[1].dealt

@@ -23,7 +23,11 @@ def test_one_person_races_against_a_sled_that_the_table_plays(host: Device) -> N
     expect(balto).to_contain_text("not the rule book's")
     page.get_by_role("group", name="Player 2").get_by_label("Name").fill("Ada")
     page.get_by_role("button", name="Draw for us").click()
-    page.get_by_role("button", name="Start a race").click()
+    with page.expect_request("**/api/v1/races") as asked:
+        page.get_by_role("button", name="Start a race").click()
+    options = asked.value.post_data_json["options"]
+    assert options["seed"] == host.get("/courses/today")["courses"][0]["seed"]
+    assert [seat.get("cards") for seat in options["seats"]] == [1, None]
     expect(page.locator(".chip", has_text="Round 1")).to_be_visible()
     state = host.get("/state")["state"]
     played = {seat["name"]: seat.get("played") for seat in state["seats"]}

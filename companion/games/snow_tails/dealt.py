@@ -65,9 +65,9 @@ def shuffled(cards: Sequence[int], seed: int) -> list[int]:
     return order
 
 
-def seed_of(race: int, seat: int) -> int:
-    """The seed of a seat's deck in a race with this seed."""
-    return _mixed((race + seat * 0x9E3779B97F4A7C15) & _WORD)
+def seed_of(race: int, number: int) -> int:
+    """The seed of the deck with this number in a race with this seed."""
+    return _mixed((race + number * 0x9E3779B97F4A7C15) & _WORD)
 
 
 def _mixed(word: int) -> int:

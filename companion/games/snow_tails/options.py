@@ -41,6 +41,7 @@ _seat = record(
         "colour": Field(text),
         "place": Field(whole(1, 5)),
         "played": Field(one_of(*STRENGTHS), required=False),
+        "cards": Field(whole(1, 6), required=False),
     }
 )
 
@@ -128,7 +129,7 @@ def _dealt(state: State, options: Mapping[str, Any]) -> State:
         if "played" in one:
             if state.track is None:
                 raise Refused("snow_tails.played_no_course", name=sled.name)
-            seed = seed_of(options.get("seed", 0), sled.seat)
+            seed = seed_of(options.get("seed", 0), one.get("cards", sled.seat))
             cards = deal(one["played"], seed, state.settings.deck, sled.dogs)
             state = state.with_sled(replace(sled, dealt=cards))
     return state

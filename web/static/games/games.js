@@ -43,7 +43,8 @@
      fresh()                 the defaults of the draft's other fields
      fromOptions(options, state)  those fields from a race's options, or from its state where its
                              set-up is reopened (else null)
-     toOptions(draft)        the options without `seats` (which are made of the players)
+     toOptions(draft, seats) the options beside `seats`, which are made of the players; with `seats` if
+                             the game changes them
      faults(draft)           where ("limits") -> [message key, params] of what is missing or wrong
      repeated(draft)         the last race's draft, without what is chosen anew each time
      starters                how many players the start names: all (the most), or 1 who begins;

@@ -34,7 +34,7 @@ export function fromOptions(game, part, options, table, state = null) {
 export function toOptions(draft, part) {
   const seats = draft.players.map((player) => ({ ...player, name: player.name.trim() }));
   if (part.players.clockwise) seats.sort((a, b) => a.seat - b.seat);
-  return { seats, ...part.toOptions(draft) };
+  return { seats, ...part.toOptions(draft, seats) };
 }
 
 /** The draft with the same players and clocks at another game. */

@@ -29,8 +29,8 @@ export function courseToday({ live, draft, put }) {
   );
 }
 
-function withToday(draft, { laid, limits, flag }, date) {
-  return { ...draft, course: t("ui.today_name", { date }), limits: [...limits], flag, laid: { pieces: laid, limits, flag }, follow: true };
+function withToday(draft, { laid, limits, flag, seed }, date) {
+  return { ...draft, course: t("ui.today_name", { date }), limits: [...limits], flag, laid: { pieces: laid, limits, flag, seed }, follow: true };
 }
 
 function about({ laid, results }, { example }, pieces, date) {

@@ -44,6 +44,14 @@ function withPlayed(draft, at, strength) {
   return { ...draft, players: draft.players.map((player, i) => (i === at ? changed(player) : player)) };
 }
 
+/** The options by which the sleds of the table get the cards of a seed, the same at every table and
+    seat: the first of them the first deck. None without a seed. */
+export function sameCards(seed, seats) {
+  if (!seed || !seats.some(({ played }) => played)) return {};
+  let decks = 0;
+  return { seed, seats: seats.map((player) => (player.played ? { ...player, cards: ++decks } : player)) };
+}
+
 /** The mark of a player whose sled the table plays; null for people. */
 export function playerMark({ played }) {
   if (!played) return null;

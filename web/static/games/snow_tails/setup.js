@@ -7,7 +7,7 @@ import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, named } from "../../parts/widgets.js";
 import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
-import { addPlayed, playedChoice } from "./played-sleds.js";
+import { addPlayed, playedChoice, sameCards } from "./played-sleds.js";
 import { PLACES, startLine } from "./start-line.js";
 import { course } from "./symbols.js";
 
@@ -48,14 +48,14 @@ export function fromOptions(options) {
   return found;
 }
 
-/** The options to post, without the seats. */
-export function toOptions(draft) {
+/** The options to post; the seats among them where the course brings cards. */
+export function toOptions(draft, seats) {
   const { limits, flag, deck } = draft;
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, draft[name]]));
   const counts = Object.values(deck);
   const even = counts.every((count) => count === counts[0]);
   const laid = draft.follow ? follows(draft) : null;
-  return { limits, flag, ...settings, deck: even ? counts[0] : deck, ...(laid ? { laid } : {}) };
+  return { limits, flag, ...settings, deck: even ? counts[0] : deck, ...(laid ? { laid, ...sameCards(draft.laid.seed, seats) } : {}) };
 }
 
 /** What is missing or wrong in the course and the deck. */
