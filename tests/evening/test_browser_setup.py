@@ -101,7 +101,8 @@ def test_a_race_is_set_up_started_and_reopened_unchanged(service: Service, phone
     assert watcher.live["race"]["options"] == CHOSEN
     assert not watcher.live["race"]["begun"]
     for name in ("Ada", "Bo", "Cy"):
-        expect(page.locator("#page").get_by_text(name, exact=True).first).to_be_visible()
+        shown = page.locator("#page").get_by_text(name, exact=True).filter(visible=True)
+        expect(shown.first).to_be_visible()
 
     page.get_by_role("link", name="Change the set-up").click()
     expect(page.get_by_role("heading", name="Change the set-up")).to_be_visible()

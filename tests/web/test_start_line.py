@@ -1,5 +1,7 @@
 """The start line in the set-up of Snow Tails: players are placed with one tap each."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -148,5 +150,10 @@ def test_a_race_that_leaves_a_waiting_phone_out_is_started_by_a_second_tap(
         expect(page.get_by_role("button", name="Seat 4 plays too")).to_be_focused()
         start.click()
         page.wait_for_url("**/")
+        who = page.get_by_role("group", name="Who are you?")
+        expect(who.get_by_role("button")).to_have_text([re.compile("Ada$"), re.compile("Bo$")])
+        who.get_by_role("button", name="Bo").click()
+        page.wait_for_url("**/seat/2")
+        assert host.get("/me")["seats"] == [2]
     seats = host.get("/state")["state"]["seats"]
     assert [seat["name"] for seat in seats] == ["Ada", "Bo"]

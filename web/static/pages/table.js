@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
-import { app, change, start, undoOrRedo } from "../parts/app.js";
+import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
 import { breakButton } from "../parts/break.js";
 import { openCorrection } from "../parts/correction.js";
 import { deviceTroubles } from "../parts/device-troubles.js";
@@ -16,8 +16,9 @@ import { raceResult } from "../parts/race-result.js";
 import { resultWords } from "../parts/result-words.js";
 import { shiftOrder } from "../parts/shift-order.js";
 import { metaOf, playerOf } from "../parts/snapshot.js";
+import { hasStarted } from "../parts/started-here.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
-import { badge, icon, logLine, seatStyle } from "../parts/widgets.js";
+import { badge, icon, logLine, named, seatStyle } from "../parts/widgets.js";
 import { noRace } from "./table/no-race.js";
 import { endPresentationButton, isPresentation, markPresentation, presentationButton } from "./table/presentation.js";
 
@@ -116,10 +117,22 @@ function cryOf(live, part) {
   return { tone: "finish", words: part.finishWords?.(moment) ?? moment.text };
 }
 
-/** On a phone without a seat, the way to one: the words below ask for keys that this page lacks. */
+/** On a phone without a seat, the way to one: the words below ask for keys that this page lacks. Who has
+    just started the race picks a name. */
 function takeSeat(live) {
   if (app.me.seats.length || live.race.over) return null;
+  const free = live.state.seats.filter(({ seat, played }) => !played && !metaOf(live, seat).phones);
+  if (free.length && hasStarted(live.race)) {
+    return h("div", { class: "take-seat", key: "names", role: "group", "aria-label": t("ui.join_title") }, h("b", {}, t("ui.join_title")), free.map(({ seat }) => nameKey(metaOf(live, seat))));
+  }
   return h("a", { class: "button go take-seat", href: "/join", key: "take-seat" }, icon("hand"), t("ui.take_part"));
+}
+
+function nameKey(meta) {
+  const sit = async () => {
+    if ((await ask(`/seats/${meta.seat}/claim`)).ok) location.assign(`/seat/${meta.seat}`);
+  };
+  return h("button", { class: "button", key: meta.seat, style: seatStyle(meta), onclick: sit }, badge(meta), named(meta.name));
 }
 
 /** The last undo or redo and its device: everybody at the table must see it. */
