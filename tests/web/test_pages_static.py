@@ -37,7 +37,7 @@ def test_a_template_has_no_inline_script_style_or_handler(template: Path) -> Non
     assert not re.search(r"<style|\sstyle\s*=|\son[a-z]+\s*=|javascript:", text, re.I)
     for attributes in re.findall(r"<script([^>]*)>", text):
         data = 'type="application/json"' in attributes
-        assert data or re.search(r'src="\{\{ static \}\}/pages/\w+\.js"', attributes)
+        assert data or re.search(r'src="\{\{ static \}\}/pages/(?:hall/)?\w+\.js"', attributes)
 
 
 @pytest.mark.parametrize("module", MODULES, ids=names(MODULES))

@@ -21,7 +21,7 @@ from companion.server import request_guard
 from companion.server.sessions import Sessions
 
 API = "/api/v1"
-BASE = "pages/hall/base.js"
+BASE = "pages/hall.js"
 """The module that every page of the hall loads before its own."""
 
 
@@ -51,7 +51,7 @@ PAGES = (
     HallPage("/wall", "hall-wall.html", views.all_tables),
     HallPage("/tables/<name>", "hall-table.html", views.one_table),
     HallPage("/overlay/<name>", "hall-overlay.html", views.one_table),
-    HallPage("/director", "hall-director.html", views.director),
+    HallPage("/director", "hall-director.html", views.director, director=True),
 )
 CALLS = (
     HallCall("GET /words", views.words),

@@ -13,8 +13,8 @@ from companion.pages.assets import lasting
 from companion.pages.state import to_hub
 from companion.table_file.hall import WORD
 
-ANSWER_S = 4.0
-"""How long a command waits for its table's answer."""
+ANSWER_S = 2.0
+"""How long a command waits for its table's answer: less than the page waits (lib/api.js)."""
 
 COMMANDS = ("call", "say", "undo", "pause")
 """What the director may have a table do from its page (docs/mqtt.md)."""

@@ -1,4 +1,4 @@
-/* What every page of the hall loads first: its state, its stream, and this browser's language and
+/* What every page of the hall shares: its state, its stream, and this browser's language and
    theme. */
 
 import { draw, h } from "../../lib/dom.js";

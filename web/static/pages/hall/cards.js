@@ -55,7 +55,7 @@ export function playerName(seat) {
 }
 
 function row(table, seat, at) {
-  const up = table.stage === "racing" && table.up.includes(seat.seat);
+  const up = table.online && table.stage === "racing" && table.up.includes(seat.seat);
   return h(
     "li",
     { key: seat.seat, class: `hall-row${up ? " is-up" : ""}${seat.out ? " is-out" : ""}`, style: seatStyle(seat) },

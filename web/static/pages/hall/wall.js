@@ -8,8 +8,8 @@ import { tableCard } from "./cards.js";
 
 const ROUND_MS = 12000;
 const REST_MS = 60000;
-const CARD_REM = 22;
-const CARD_HEIGHT_REM = 20;
+const CARD_REM = 28; // as in cards.css
+const CARD_HEIGHT_REM = 26; // of a race of five
 
 let restUntil = 0;
 

@@ -1,0 +1,3 @@
+/* What every page of the hall loads first. */
+
+import "./hall/base.js";
