@@ -174,7 +174,7 @@ def test_charts_have_round_scales_gaps_and_plain_text_names(browser: Browser) ->
         [0, 50, 100, 150, 200, 250],
     ]
     assert told["runs"] == [[[0, 1]], [[2, 2], [3, 3]]]
-    assert [(end["seat"], end["high"]) for end in told["ends"]] == [(1, 20), (2, 33)]
+    assert [(end["seat"], end["high"]) for end in told["ends"]] == [(1, 20), (2, 35)]
     assert '<b>"&' in told["names"]
     assert {"x", "y", "Ada"} <= {*told["names"]}
     assert (told["height"], told["drawn"]) == (0, ["#d33e44"])

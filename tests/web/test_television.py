@@ -206,6 +206,13 @@ def test_the_end_of_a_race_fits_the_screen_and_shows_the_season(
         ]
     )
     expect(television.locator(".ending .chart-line")).to_have_count(3)
+    expect(television.locator(".ending .chart-end")).to_have_text(["Bo", "Ada", "Cy"])
+    medals = television.locator(".finisher-place").evaluate_all(
+        "places => places.map((one) => getComputedStyle(one).borderRadius)"
+    )
+    assert medals == ["50%"] * 3
+    filled = "(document.querySelector('.ending').getBoundingClientRect().bottom / innerHeight)"
+    assert television.evaluate(filled) > 0.95
     assert television.evaluate(SMALL, LEAST_PX) == []
     assert television.evaluate(OVERFLOWS) == [0, 0]
     television.goto("/seasons/1")

@@ -1,41 +1,51 @@
 /* Line charts of a race's rounds as inline SVG. Pure: figures in, a picture out.
 
-   Lines differ by colour, dash and the number at their end, so that colour is never the only
-   sign; a table below has the same figures. */
+   Lines differ by colour, dash and the name at their end, so that colour is never the only
+   sign; a table below has the same figures. A picture is drawn in pixels of the usual letters:
+   where a user's letters are larger, it has fewer of them, and its words grow with the page's. */
 
 import { h } from "../lib/dom.js";
 import { labelled, number, t } from "../lib/words.js";
 import { toneOf } from "./colours.js";
 
-const WIDTH = 560;
+const [LEAST_WIDTH, MOST_WIDTH] = [190, 560];
+const PAGE_EDGES = 64; // beside a picture on a phone
+const USUAL_LETTERS = 16;
 const HEIGHT = 240;
 const LEFT = 38;
-const RIGHT = 30;
 const TOP = 14;
 const BOTTOM = 34;
 const MOST_MARKS = 6;
-const CLEAR = 13; // pixels between two numbers at the ends of lines
-const WIDE = 20; // the same if places are shared and the numbers are large
+const CLEAR = 15; // pixels between two names at the ends of lines
+const [LETTER, NARROW_LETTER] = [8.4, 6]; // the width of a name's letters, and of squeezed ones
+const ROUND = 26; // the width of a round's label
 const DASHES = ["", "9 5", "2 5", "14 5 2 5", "6 3 2 3"];
 
 /** The places of a race (GET /races/<id>/story) after each round, from the start on. */
-export function placesChart(story) {
+export function placesChart(story, size = {}) {
   const lines = story.seats.map(({ seat, name, colour, place }) => ({ seat, name, colour, values: place }));
-  return chart({ title: t("ui.chart_place"), lines, from: 0, down: true, least: 1, most: story.seats.length, clear: WIDE });
+  return chart({ title: t("ui.chart_place"), lines, from: 0, down: true, least: 1, most: story.seats.length, ...size });
 }
 
 /** A chart. `lines`: `{seat, name, colour, values}`, null for a missing value; `from`: the round
-    of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these; `clear`: pixels
-    between two numbers at the ends. */
-export function chart({ title, lines, from = 1, down = false, least = null, most = null, clear = CLEAR }) {
+    of the first value; `down`: 1 is on top; `least`, `most`: the scale covers these; `width`,
+    `height`: of the picture, in pixels of the usual letters. */
+export function chart({ title, lines, from = 1, down = false, least = null, most = null, width = widthHere(), height = HEIGHT }) {
   const known = lines.flatMap((line) => line.values).filter((value) => value !== null);
   return h(
     "figure",
     { class: "chart", key: title },
     h("figcaption", {}, title),
-    known.length ? picture({ title, lines, from, down, clear, ...scale(known, least, most) }) : h("p", { class: "explain" }, t("ui.chart_none")),
+    known.length ? picture({ title, lines, from, down, width, height, ...scale(known, least, most) }) : h("p", { class: "explain" }, t("ui.chart_none")),
     known.length ? numbers(title, lines, from) : null,
   );
+}
+
+/** The width of a picture that keeps the words as large as the page's. */
+function widthHere() {
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const room = (innerWidth / letters) * USUAL_LETTERS - PAGE_EDGES;
+  return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, room)));
 }
 
 /** The lowest and highest value of the scale, and its grid lines. */
@@ -62,27 +72,37 @@ export function runs(values) {
   return found.filter((run) => run.length);
 }
 
-function picture({ title, lines, from, down, clear, bottom, top, marks }) {
+function picture({ title, lines, from, down, width, height, bottom, top, marks }) {
   const count = Math.max(...lines.map((line) => line.values.length));
-  const x = (i) => LEFT + (count > 1 ? (i * (WIDTH - LEFT - RIGHT)) / (count - 1) : 0);
+  const names = Math.min(0.38 * width, LETTER * Math.max(...lines.map(({ name }) => name.length)));
+  const right = width - names - 14;
+  const x = (i) => LEFT + (count > 1 ? (i * (right - LEFT)) / (count - 1) : 0);
   const part = (value) => (value - bottom) / (top - bottom);
-  const y = (value) => TOP + (down ? part(value) : 1 - part(value)) * (HEIGHT - TOP - BOTTOM);
+  const y = (value) => TOP + (down ? part(value) : 1 - part(value)) * (height - TOP - BOTTOM);
   return h(
     "svg",
-    { class: "chart-picture", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": labelled(title, lines.map((line) => line.name).join(", ")) },
+    { class: "chart-picture", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": labelled(title, lines.map((line) => line.name).join(", ")) },
     marks.map((mark) => [
-      h("line", { class: "chart-grid", key: `g${mark}`, x1: LEFT, x2: WIDTH - RIGHT, y1: y(mark), y2: y(mark) }),
+      h("line", { class: "chart-grid", key: `g${mark}`, x1: LEFT, x2: right, y1: y(mark), y2: y(mark) }),
       h("text", { class: "chart-mark", key: `m${mark}`, x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, mark),
     ]),
-    rounds(count, from).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: HEIGHT - 8, "text-anchor": "middle" }, word)),
+    rounds(count, from, Math.floor((right - LEFT) / ROUND)).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: height - 8, "text-anchor": "middle" }, word)),
     h("g", { class: "chart-lines", key: "lines" }, lines.map((line, nth) => drawn(line, nth, x, y))),
-    ends(lines, x, y, clear).map(({ seat, at, high }) => h("text", { class: "chart-end", key: `e${seat}`, x: at + 8, y: high + 4 }, seat)),
+    ends(lines, x, y).map(({ seat, at, high }) => endName(lines.find((line) => line.seat === seat), at + 8, high + 4, names)),
   );
 }
 
-/** The labels of the x axis: as many as fit. */
-function rounds(count, from) {
-  const every = Math.ceil(count / 12);
+/** The name at the end of a line, squeezed into its room, and cut where squeezing is not enough. */
+function endName({ seat, name }, x, y, room) {
+  const most = Math.floor(room / NARROW_LETTER);
+  const words = name.length > most ? `${name.slice(0, most - 1)}…` : name;
+  const squeezed = words.length * LETTER > room + 1 ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+  return h("text", { class: "chart-end", key: `e${seat}`, x, y, ...squeezed }, words);
+}
+
+/** The labels of the x axis, at most `most`. */
+function rounds(count, from, most) {
+  const every = Math.ceil(count / Math.max(1, most));
   return Array.from({ length: count }, (_, i) => [i, i + from])
     .filter(([i]) => i % every === 0)
     .map(([i, round]) => [i, round === 0 ? t("ui.chart_start") : round]);

@@ -12,6 +12,8 @@ import { takeRaceHome } from "../../parts/take-home.js";
 import { icon, named, seatStyle } from "../../parts/widgets.js";
 
 const MOST_ROWS = 8;
+const LARGE = matchMedia("(min-width: 1300px) and (min-aspect-ratio: 3 / 2)");
+const CHART = { width: 360, height: 180 }; // on a television, where its letters are read from three metres
 let fetchedAt = "";
 
 /** The ending of the race on the table, null until it is fetched. */
@@ -23,7 +25,7 @@ export function ending(live) {
     "section",
     { class: "ending", key: "ending", style: { "--rounds": story.rounds, "--count": story.seats.length } },
     highlightList(story),
-    h("div", { class: "ending-chart", key: "chart" }, placesChart(story)),
+    h("div", { class: "ending-chart", key: "chart" }, placesChart(story, LARGE.matches ? CHART : {})),
     season ? seasonTable(season, story) : null,
     h(
       "p",
