@@ -11,8 +11,14 @@ from tests.web.test_course_book import png
 pytestmark = pytest.mark.browser
 
 BOX = "/boxes/snow_tails"
-MOST_TAPS = 15
-"""For a bend with five different lanes, a limit and a row of dots."""
+MOST_TAPS = 20
+"""For a bend with five different lanes, a line with its limit and a row of dots."""
+
+TAP_S = 1.35 + 1.10 + 0.28
+"""Seconds of a tap by the keystroke-level model (Card, Moran, Newell): think, point, press."""
+
+MOST_S = 120
+"""For a piece."""
 
 
 def space(page: Page, lane: int, number: int) -> None:
@@ -33,8 +39,13 @@ def test_a_piece_is_described_by_taps_and_drawn_as_it_is_typed(phone: Device) ->
     taps.on(sheet.get_by_role("button", name="Lane 3, space 2", exact=True))
     taps.on(sheet.get_by_role("button", name="Limit of line 1: more"))
     expect(sheet.locator(".track-limit")).to_have_text("5")
+    taps.on(sheet.locator("label", has_text="Dots 1"))
+    for lane, number in enumerate((1, 1, 2, 2, 3), 1):
+        taps.on(sheet.get_by_role("button", name=f"Lane {lane}, space {number}", exact=True))
+    expect(sheet.locator(".track-dot")).to_have_count(5)
     taps.on(sheet.get_by_role("button", name="Save, then its other side"))
     assert taps.count <= MOST_TAPS
+    assert taps.count * TAP_S <= MOST_S
     expect(sheet.get_by_role("heading")).to_have_text("1B · Bend right")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     sheet.locator("label", has_text="Drifts").click()
@@ -51,6 +62,7 @@ def test_a_piece_is_described_by_taps_and_drawn_as_it_is_typed(phone: Device) ->
     assert (one["spaces"], other["spaces"]) == ([2, 3, 4, 5, 6], [6, 5, 4, 3, 2])
     assert (one.get("drifts"), other["drifts"]) == (None, [[1, 1, 2, 1]])
     assert one["lines"] == [{"limit": 5, "after": [1, 2, 2, 3, 3]}]
+    assert one["level"] == [[1, 1, 2, 2, 3]]
 
 
 def test_a_refused_piece_stays_open_and_a_removed_one_is_gone(phone: Device) -> None:
