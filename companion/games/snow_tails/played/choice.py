@@ -16,7 +16,7 @@ from companion.games.snow_tails.state import HAND, Sled, State
 OWN = frozenset({"tap", "slot", "mark", "unmark", "move", "done", "discard", "shuffle"})
 """The acts of a played sled that are the table's alone."""
 
-FOREMOST, HANDS = 14, 6
+FOREMOST, HANDS = 16, 12
 """Plays that `merciless` follows into the next turn, and the hands that it draws for each."""
 
 Chance = Callable[[int], Sequence[int]]
