@@ -61,11 +61,12 @@ def clock_of(race: SavedRace) -> bool:
 
 
 def all_players(races: Iterable[SavedRace]) -> list[dict[str, Any]]:
-    """The players of these races (newest race first), each with the colour used last."""
+    """The people of these races (newest race first), each with the colour used last."""
     found: dict[str, dict[str, Any]] = {}
     for race in races:
         for _, seat in _seats(race):
-            if name := str(seat.get("name", "")).strip():
+            name = str(seat.get("name", "")).strip()
+            if name and "played" not in seat:
                 player = {"name": name, "colour": str(seat.get("colour", "")), "races": 0}
                 found.setdefault(name.casefold(), player)["races"] += 1
     return list(found.values())[:MOST_PLAYERS]

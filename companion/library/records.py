@@ -29,7 +29,8 @@ def records(races: Iterable[FinishedRace], kinds: Sequence[Record]) -> dict[str,
 
     Races on one laid course belong together, however it was named: its newest name counts. Another
     course is known by its name.
-    A record stands until it is beaten; an equal value does not replace it.
+    A record stands until it is beaten; an equal value does not replace it. Seats that the table
+    plays have none.
     """
     courses: dict[tuple[str, str], dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
@@ -38,6 +39,8 @@ def records(races: Iterable[FinishedRace], kinds: Sequence[Record]) -> dict[str,
         course = _course_of(courses, race)
         course["races"] += 1
         for seat in race.story.seats:
+            if seat.played:
+                continue
             name = seat.name.strip()
             player = players.setdefault(name.casefold(), {"name": name, "wins": 0, **_nothing()})
             player["races"] += 1

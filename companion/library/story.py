@@ -22,7 +22,8 @@ class SeatStory:
 
     `place` begins with the start: entry n is the place after n rounds. `took_s`: each turn's
     duration in seconds. `finished`, `out`: the round in which the seat finished or was eliminated.
-    `figures`: the game's own (companion/games/spec.py), by name.
+    `figures`: the game's own (companion/games/spec.py), by name. `played`: the strength of a seat
+    that the table plays, None for a person's; the table's turns have no time.
     """
 
     seat: int
@@ -33,6 +34,7 @@ class SeatStory:
     finished: int | None = None
     out: int | None = None
     figures: dict[str, Figures] = field(default_factory=dict)
+    played: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """All fields by name, each figure beside them."""
@@ -97,7 +99,11 @@ def untold(game_name: str, seats: Iterable[Mapping[str, Any]]) -> Story:
         0,
         [
             SeatStory(
-                seat["seat"], seat["name"], seat["colour"], figures={name: [] for name in names}
+                seat["seat"],
+                seat["name"],
+                seat["colour"],
+                figures={name: [] for name in names},
+                played=seat.get("played"),
             )
             for seat in seats
         ],
@@ -127,7 +133,7 @@ def _turn(result: Story, act: Act, before: View, after: View) -> None:
     seat = next((seat for seat in result.seats if seat.seat == number), None)
     if seat is None:
         return
-    if act["act"] == "done":
+    if act["act"] == "done" and not seat.played:
         seat.took_s[at] = act.get("took_s")
     for figure in result.kind.figures:
         value = figure.turn and figure.turn(act, _shown(before, seat), _shown(after, seat))

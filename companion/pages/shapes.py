@@ -68,6 +68,7 @@ STORY: Shape = {
             "finished": (int, None),
             "out": (int, None),
             "figures": {str: FIGURES},
+            "played": (str, None),
             str: FIGURES,
         }
     ],

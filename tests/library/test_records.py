@@ -26,6 +26,16 @@ def seat(name: str, number: int = 1, **figures: Any) -> SeatStory:
     return SeatStory(number, name, "red", figures=own, **figures)
 
 
+def test_a_sled_that_the_table_plays_has_no_records_and_no_wins() -> None:
+    table = seat("Table", took_s=[0.1], speed=[9], finished=2, played="keen")
+    race = finished(1, "Home", table, seat("Ada", 2, took_s=[4.0], speed=[5], finished=3))
+    found = records([race], STORY.records)
+    assert [(one["name"], one["wins"]) for one in found["players"]] == [("Ada", 0)]
+    held = found["courses"][0]["records"]
+    assert {record["name"] for record in held.values()} == {"Ada"}
+    assert held["fastest_turn"]["value"] == 4.0
+
+
 def test_the_first_holder_of_the_best_value_keeps_the_record() -> None:
     first = finished(1, "Home", seat("Ada", took_s=[9.0, 4.0], speed=[7, 3], finished=3))
     second = finished(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.errors import Refused
-from companion.library import deck_seed, export
+from companion.library import deck_seed, export, races
 from companion.messages import sentence
 from companion.pages import preview, state_json
 from companion.table.played_seats import PAUSE_S
@@ -191,3 +191,9 @@ def test_its_cards_cannot_be_tried_out(table: Actor) -> None:
 
 def test_act_without_a_name_is_no_act(table: Actor) -> None:
     assert table.act(act=["tap"], seat=3).status == 400
+
+
+def test_a_seat_that_the_table_plays_is_no_player_of_earlier_races(table: Actor) -> None:
+    saved = table.store.race(1)
+    assert saved is not None
+    assert [player["name"] for player in races.all_players([saved])] == ["Ada"]

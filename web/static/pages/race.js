@@ -60,10 +60,10 @@ function result(story) {
       const seat = story.seats.find((each) => each.seat === one.seat);
       return h(
         "li",
-        { key: one.seat, style: seatStyle(seat) },
+        { key: one.seat, class: `place-${one.place ?? "none"}`, style: seatStyle(seat) },
         h("span", { class: "podium-place" }, listPlace(one)),
         badge(seat),
-        h("b", {}, named(seat.name)),
+        h("b", {}, named(seat.name), seat.played ? h("small", {}, " ", icon("gear"), " ", t(`ui.played_${seat.played}`)) : null),
         h("span", {}, seat.out === null ? "" : `${t("ui.not_finished")} · `, pointsWords(one)),
       );
     }),
