@@ -18,7 +18,7 @@ FUZZ_S ?= 300
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header pyproject.toml
 
-.PHONY: run test check bench torture speed firmware lint messages ready ready-to-test browser \
+.PHONY: run test check hall bench torture speed firmware lint messages ready ready-to-test browser \
   test-webkit clean fuzz audit sbom release lock peers mutate pictures
 
 # The service, with the simulated room or with the hardware in TABLE=table.toml.
@@ -41,6 +41,10 @@ check: lint
 test-webkit: $(VENV)/.dev
 	@setup/packages.sh webkit2gtk-driver xvfb
 	$(BIN)/pytest tests/web/test_webkit.py
+
+# An example hall: six simulated tables race on a private broker (docs/hall.md). PORT: of its pages.
+hall: $(VENV)/.dev
+	@exec env PORT=$(if $(filter-out file,$(origin PORT)),$(PORT),8100) $(BIN)/python -m companion.bench.example_hall
 
 # Measures the published figures on this machine.
 bench: $(VENV)/.dev
