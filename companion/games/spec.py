@@ -188,6 +188,7 @@ class Played(Protocol):
 class GameSpec:
     """The spec of a game.
 
+    `players`: the least and the most players of a race.
     `rules`: the version of the rules. It rises with a change by which the log of a race leads to
     another position than before, or to none (tests/games/test_replays.py).
     `box_in_races`: a race gets the box in its options; else only the course book uses it, and a
@@ -205,6 +206,7 @@ class GameSpec:
     game: Game[Any]
     pieces: Pieces
     story: StoryOf
+    players: tuple[int, int]
     box: Box | None = None
     box_in_races: bool = True
     courses: tuple[tuple[str, str], ...] = ()

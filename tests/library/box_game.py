@@ -92,7 +92,7 @@ class TheBox:
         return tuple(Say("pieces.dog", {"colour": c, "value": 0}) for c in CARDS if c not in counts)
 
 
-SPEC = GameSpec(Rules(), Cards(), GAME_SPECS["snow_tails"].story, TheBox())
+SPEC = GameSpec(Rules(), Cards(), GAME_SPECS["snow_tails"].story, (2, 5), TheBox())
 BARE = "bare_game"
 """A game whose rule book says everything."""
 

@@ -21,6 +21,9 @@ from companion.games.husky.rounds import begin_turn
 from companion.games.husky.state import DEAL, Musher, Settings, State
 from companion.games.husky.words import say
 
+PLAYERS = (3, 6)
+"""The least and the most players of a race."""
+
 _seat = record(
     {
         "seat": Field(whole(1, 6), required=False),
@@ -30,7 +33,7 @@ _seat = record(
 )
 _options = record(
     {
-        "seats": Field(items(_seat, 3, 6)),
+        "seats": Field(items(_seat, *PLAYERS)),
         "start": Field(whole(1, 6), required=False),
         "events": Field(boolean, required=False),
         "relocate": Field(one_of("now", "at_turn"), required=False),

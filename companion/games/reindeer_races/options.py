@@ -57,6 +57,9 @@ def laid(value: Any) -> None:
     _by_number({str(number): cards for number, cards in enumerate(value, 1)})
 
 
+PLAYERS = (2, 4)
+"""The least and the most players of a race."""
+
 _seat = record(
     {
         "seat": Field(whole_number(1, 6), required=False),
@@ -66,7 +69,7 @@ _seat = record(
 )
 _options = record(
     {
-        "seats": Field(items(_seat, 2, 4)),
+        "seats": Field(items(_seat, *PLAYERS)),
         "first": Field(whole_number(1, 6), required=False),
         "box": Field(box.option, required=False),
         "laid": Field(laid, required=False),

@@ -34,6 +34,9 @@ limits = items(whole(1, 99))
 flag = one_of("left", "right")
 _copies = whole(0, 20)
 _by_value = record({str(value): Field(_copies) for value in VALUES})
+PLAYERS = (2, 5)
+"""The least and the most players of a race."""
+
 _seat = record(
     {
         "seat": Field(whole(1, 6), required=False),
@@ -60,7 +63,7 @@ def _box(value: Any) -> None:
 
 _options = record(
     {
-        "seats": Field(items(_seat, 2, 5)),
+        "seats": Field(items(_seat, *PLAYERS)),
         "limits": Field(limits, required=False),
         "flag": Field(flag, required=False),
         "edition": Field(one_of("de", "fr"), required=False),

@@ -12,6 +12,7 @@ from companion.games.snow_tails import (
     track_course,
 )
 from companion.games.snow_tails.courses import PRINTED
+from companion.games.snow_tails.options import PLAYERS
 from companion.games.snow_tails.story import STORY
 from companion.games.spec import GameSpec
 
@@ -19,6 +20,7 @@ SPEC = GameSpec(
     snow_tails,
     pieces,
     STORY,
+    PLAYERS,
     box,
     box_in_races=False,
     rules=2,

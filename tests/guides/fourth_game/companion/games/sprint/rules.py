@@ -42,10 +42,13 @@ class State:
         return "over" if any(sled.at >= self.finish for sled in self.sleds) else "turns"
 
 
+PLAYERS = (2, 6)
+"""The least and the most players of a race."""
+
 _seat = Field(whole(1, 6))
 _player = record({"seat": _seat, "name": Field(text), "colour": Field(text)})
 _options = record(
-    {"seats": Field(items(_player, 2, 6)), "finish": Field(whole(5, 30), required=False)}
+    {"seats": Field(items(_player, *PLAYERS)), "finish": Field(whole(5, 30), required=False)}
 )
 
 
