@@ -228,10 +228,27 @@ def test_no_table_imports_the_hall() -> None:
     assert "companion.hall.service" not in _imported(ast.Module(top, []))
 
 
+TOURNAMENT = PACKAGE / "hall" / "tournament"
+
+
+@pytest.mark.parametrize("path", files("hall/tournament"), ids=names(files("hall/tournament")))
+def test_a_tournament_is_pure(path: Path) -> None:
+    """No clock, file, socket or database. Chance is an argument: `random` only names its type."""
+    for found in imports(path):
+        top = found.split(".")[0]
+        assert top in PURE | {"companion", "csv", "fractions", "random"}, found
+        if top == "companion":
+            pure = ("companion.errors", "companion.games", "companion.signals")
+            assert found.startswith((*pure, "companion.hall.tournament")), found
+
+
 @pytest.mark.parametrize("path", files("hall"), ids=names(files("hall")))
 def test_the_hall_imports_no_table_and_no_rules(path: Path) -> None:
-    """It knows a race by what its table publishes."""
+    """It knows a race by what its table publishes. A tournament asks the games for their limits."""
     allowed = {"companion.table.pin_lockout", "companion.table.pin_lockout.PinLockout"}
+    if TOURNAMENT in path.parents:
+        pure = ("companion.games.fields", "companion.games.game", "companion.games.GAME_SPECS")
+        allowed |= {name for name in imports(path) if name.startswith(pure)}
     for name in imports(path) - THE_CONTRACT - allowed:
         assert not name.startswith(("companion.games.", "companion.table.", "companion.store"))
 

@@ -132,9 +132,6 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     page = phone.open("/seat/1")
     for _ in range(2):
         page.get_by_role("button", name="1 elf").click()
-    page.locator(".run-log").click()
-    expect(page.locator(".run.aimed")).to_have_class("run run-log aimed wide")
-    page.get_by_role("button", name="Undo").click()
     page.get_by_role("group", name="Which track?").get_by_role(
         "button", name="fir tree track"
     ).click()
@@ -151,11 +148,9 @@ def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     page = phone.open("/seat/1")
     page.locator(".herd-key").first.click()
     asked = page.get_by_role("region", name="Where does the reindeer stop?")
-    expect(asked.locator("p use")).to_have_attribute("href", re.compile("#alert$"))
     asked.get_by_role("button", name="log cake track").click()
     asked.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".way")).to_contain_text("stops on 2")
-    expect(asked.locator("p use")).to_have_attribute("href", re.compile("#ok$"))
     expect(asked.locator("[aria-pressed=true] .pawn.ghost")).to_be_visible()
     asked.get_by_role("button", name="Reaches the rewards").click()
     prize = page.get_by_role("region", name="Which reward is it?")

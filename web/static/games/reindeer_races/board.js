@@ -35,26 +35,25 @@ export function laying({ state }) {
 }
 
 /** The board. `wide`: the track drawn larger, over several lines; `only`: draws only the track of the
-    play or of the next track card, and the one where the play ends; `pick(track)` widens a track by its name, `choose(track)` takes a tap
-    anywhere on it, for which keys elsewhere do the same. */
-export function board(live, { wide = null, only = false, pick = null, choose = null } = {}) {
+    play or of the next track card, and the one where the play ends; `pick(track)` chooses a track. */
+export function board(live, { wide = null, only = false, pick = null } = {}) {
   const now = played(live);
   const aim = aimed(live);
   const shown = live.state.tracks.filter(({ track }) => !only || track === aim || track === now?.end?.track);
   return h(
     "ol",
     { class: "runs", key: "runs", "aria-label": t("ui.reindeer_board") },
-    shown.map((track) => run(live, track, { now, aim, wide: wide === track.track, pick, choose })),
+    shown.map((track) => run(live, track, { now, aim, wide: wide === track.track, pick })),
   );
 }
 
-function run(live, track, { now, aim, wide, pick, choose }) {
+function run(live, track, { now, aim, wide, pick }) {
   const { track: name, length } = track;
   const across = wide && length > 8 ? (length === 14 ? 8 : 6) : length;
   const steps = now?.path.filter((step) => step.track === name && MOVES.includes(step.kind)) ?? [];
   return h(
     "li",
-    { key: name, class: `run run-${name}${aim === name ? " aimed" : ""}${wide ? " wide" : ""}${choose ? " choosable" : ""}`, style: { "--n": length, "--across": across }, onclick: choose ? () => choose(name) : undefined },
+    { key: name, class: `run run-${name}${aim === name ? " aimed" : ""}${wide ? " wide" : ""}`, style: { "--n": length, "--across": across } },
     nameButton(name, wide, pick),
     h(
       "ol",

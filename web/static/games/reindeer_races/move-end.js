@@ -20,7 +20,7 @@ export function landingButtons(live, seat, now) {
   return h(
     "section",
     { class: "asked", key: "land", "aria-label": t("ui.reindeer_where") },
-    onRewards ? null : h("p", { key: "words" }, icon(end ? "ok" : "alert"), " ", t("ui.reindeer_where")),
+    onRewards ? null : h("p", { key: "words" }, icon("alert"), " ", t("ui.reindeer_where")),
     h(
       "div",
       { class: "reindeer-keys", role: "group", "aria-label": t("ui.reindeer_which_track") },

@@ -41,7 +41,7 @@ export function mat(live, seat) {
     h(
       "div",
       { class: `with-chip${choosing ? " choosing" : ""}`, key: "board" },
-      board(live, { wide: now?.track ?? (choosing || lays ? null : (app.ui.wide ?? null)), only: only || lays, pick: choosing || lays ? null : pick, choose: choosing ? (track) => act({ act: "track", seat, track }) : null }),
+      board(live, { wide: now?.track ?? (choosing || lays ? null : (app.ui.wide ?? null)), only: only || lays, pick: choosing || lays ? null : pick }),
       exampleChip(live),
     ),
     lays ? null : teams(live),
