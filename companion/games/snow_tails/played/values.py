@@ -23,9 +23,8 @@ PACE = 4.5
 _DENT, _FAST, _DRIFT, _CRASH = 0.3, 0.3, 0.05, 0.35
 """What a dent costs, a step too fast before a line, a drift on the mat, a turn without drawing."""
 
-_LAST, _PUSH, _PUSHED = 8, 0.05, 7
-"""Rows to the finish from which on a dent costs less and less; what a step of speed is worth where
-no line is near, and up to which speed."""
+_LAST = 4
+"""Rows to the finish from which on a dent costs less and less."""
 
 
 class _Free(NamedTuple):
@@ -46,7 +45,7 @@ def careful(state: State, play: Play) -> tuple[float, ...]:
 def keen(state: State, play: Play) -> float:
     """The turns to go at the usual pace, and a price for dents, for speed before a line, drift.
 
-    A dent costs nothing near the finish, and speed is worth something where no line is near.
+    Near the finish a dent costs less and less.
     """
     return _to_go(state, play, _at_usual_pace)
 
@@ -70,8 +69,8 @@ def _at_usual_pace(track: Track, play: Play, rows: int) -> float:
     after, speed = play.drive.after, play.live.speed
     lines = lines_ahead(track)[after.lines :]
     near = bool(lines) and rows - lines[0].rows <= speed + 2
-    price = _FAST * max(0, speed - 2 - lines[0].limit) if near else -_PUSH * min(speed, _PUSHED)
-    return 1 + rows / PACE + _DENT * after.dents * min(1, rows / _LAST) + price
+    fast = max(0, speed - 2 - lines[0].limit) if near else 0
+    return rows / PACE + _DENT * after.dents * min(1, rows / _LAST) + _FAST * fast
 
 
 def _whatever_the_hand(track: Track, play: Play, rows: int) -> float:
