@@ -154,6 +154,7 @@ TRIED = """async () => {
     marks: [scale([3, 7], 0, null), scale([4], null, null), scale([0, 214], 0, null)],
     runs: runs([1, null, 2, 3, null]),
     ends: ends(lines, (i) => i * 100, (value) => value * 10),
+    low: ends([1, 2, 3].map((seat) => ({ seat, values: [9] })), () => 0, () => 90, 15, 100),
     height: Number(parsed.documentElement.getAttribute("height")) - height,
     drawn: [...parsed.querySelectorAll("polyline")].map((line) => line.getAttribute("stroke")),
     names: [...parsed.querySelectorAll("text")].map((text) => text.textContent),
@@ -175,6 +176,7 @@ def test_charts_have_round_scales_gaps_and_plain_text_names(browser: Browser) ->
     ]
     assert told["runs"] == [[[0, 1]], [[2, 2], [3, 3]]]
     assert [(end["seat"], end["high"]) for end in told["ends"]] == [(1, 20), (2, 35)]
+    assert [end["high"] for end in told["low"]] == [70, 85, 100]
     assert '<b>"&' in told["names"]
     assert {"x", "y", "Ada"} <= {*told["names"]}
     assert (told["height"], told["drawn"]) == (0, ["#d33e44"])

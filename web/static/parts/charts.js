@@ -88,7 +88,7 @@ function picture({ title, lines, from, down, width, height, bottom, top, marks }
     ]),
     rounds(count, from, Math.floor((right - LEFT) / ROUND)).map(([i, word]) => h("text", { class: "chart-mark", key: `r${i}`, x: x(i), y: height - 8, "text-anchor": "middle" }, word)),
     h("g", { class: "chart-lines", key: "lines" }, lines.map((line, nth) => drawn(line, nth, x, y))),
-    ends(lines, x, y).map(({ seat, at, high }) => endName(lines.find((line) => line.seat === seat), at + 8, high + 4, names)),
+    ends(lines, x, y, CLEAR, height - 6).map(({ seat, at, high }) => endName(lines.find((line) => line.seat === seat), at + 8, high + 4, names)),
   );
 }
 
@@ -125,8 +125,9 @@ function drawn(line, nth, x, y) {
   );
 }
 
-/** The positions of the words at the ends of the lines, at least `clear` below each other. */
-export function ends(lines, x, y, clear = CLEAR) {
+/** The positions of the words at the ends of the lines, at least `clear` below each other; where they
+    would leave the picture at `lowest`, they stand higher. */
+export function ends(lines, x, y, clear = CLEAR, lowest = Infinity) {
   const found = lines.flatMap(({ seat, values }) => {
     const last = values.findLastIndex((value) => value !== null);
     return last < 0 ? [] : [{ seat, at: x(last), high: y(values[last]) }];
@@ -137,6 +138,12 @@ export function ends(lines, x, y, clear = CLEAR) {
       if (Math.abs(before.at - end.at) < clear) end.high = Math.max(end.high, before.high + clear);
     }
   });
+  let free = lowest;
+  for (const end of [...found].reverse()) {
+    if (end.high <= free) break;
+    end.high = free;
+    free -= clear;
+  }
   return found;
 }
 
