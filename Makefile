@@ -7,6 +7,7 @@ TABLE ?=
 ARGS ?=
 BOARD_PACKAGES = adafruit-circuitpython-neopixel==6.4.2 \
   adafruit-circuitpython-pixelbuf==2.1.0 circuitpython-stubs==10.3.1
+DEB = sled-companion_$(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)_all.deb
 export PYTHON VENV
 CATALOGUES := $(wildcard companion/locales/*/LC_MESSAGES/companion.po)
 export PYTHONUNBUFFERED = 1
@@ -19,7 +20,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check hall bench torture speed firmware lint messages ready ready-to-test browser \
-  test-webkit clean fuzz audit sbom release lock peers mutate pictures
+  test-webkit clean fuzz audit sbom release package-test lock peers mutate pictures
 
 # The service, with the simulated room or with the hardware in TABLE=table.toml.
 run: $(VENV)/.run
@@ -121,15 +122,23 @@ audit: $(VENV)/.dev
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-pi.lock
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements-hall.lock
 
-# A release in dist/: the package, its lock files, its bill of materials, and all checksums. Needs a
-# clean working tree.
-release: sbom
+# A release in dist/: the package, the Debian package, the lock files, the bill of materials, and all
+# checksums. Needs a clean working tree.
+release: sbom firmware
 	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release contains only committed files."; exit 1; }
 	@rm -rf dist
 	$(BIN)/uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir dist
 	@rm -f dist/.gitignore
+	$(BIN)/python setup/debian_package.py dist/*.whl build/firmware dist/$(DEB)
 	@cp build/sbom.json requirements.lock requirements-pi.lock requirements-hall.lock dist/
 	cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
+
+# Installs, upgrades, removes and purges the Debian package in a fresh Debian (debootstrap, as root).
+package-test: firmware $(VENV)/.dev
+	@rm -rf build/wheel && mkdir -p build/wheel
+	$(BIN)/uv build --quiet --wheel --no-build-isolation --python $(BIN)/python --out-dir build/wheel
+	$(BIN)/python setup/debian_package.py build/wheel/*.whl build/firmware build/wheel/$(DEB)
+	$(BIN)/python -m tests.package build/wheel/$(DEB)
 
 # The software bill of materials of a release (CycloneDX), build/sbom.json.
 sbom: $(VENV)/.dev

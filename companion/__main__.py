@@ -16,6 +16,7 @@ from typing import NoReturn, TextIO
 import companion
 from companion import messages
 from companion.errors import CompanionError, ConfigError, Refused
+from companion.system.package import version
 
 FINE, WRONG, INTERRUPTED = 0, 1, 130
 
@@ -142,6 +143,7 @@ def shortened(text: str) -> str:
 def parser(*chosen: str) -> argparse.ArgumentParser:
     """The parser of all commands: complete for the chosen ones, only the help of the others."""
     top = Parser(prog="companion", description=companion.__doc__)
+    top.add_argument("--version", action="version", version=version())
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         command = commands.add_parser(name, help=text)

@@ -36,6 +36,7 @@ from companion.server.sse import StreamEvent
 from companion.store.store import Store, Tagged, waited
 from companion.system.addresses import reached_at
 from companion.system.mdns import HTTP, MdnsName
+from companion.system.package import version
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import unblocked_stderr
@@ -179,6 +180,7 @@ class Service(Listener):
         self._backups = ServiceBackups(args.data, stick, store, self._loop, self.noted)
         self._threads = ThreadWatch(self._thread_ended)
         self._hub = Hub(self._event)
+        self._version = version()
         self._mdns = self._named() if args.mdns else None
         self._hall = open_link(config, store, lambda: self._loop.snapshot, inbox.put)
         tls = (https.listener, https.context) if https else None
@@ -286,7 +288,8 @@ class Service(Listener):
         """
         report, ended = self._loop.health(), list(self._threads.ended)
         hall = {"hall": self._hall.state.as_json()} if self._hall else {}
-        return {**report, "ok": report["ok"] and not ended, "ended": ended, **hall}
+        ok = report["ok"] and not ended
+        return {**report, "version": self._version, "ok": ok, "ended": ended, **hall}
 
     def _event(self, channel: str) -> StreamEvent | None:
         """The newest event of a stream's channel."""
@@ -333,7 +336,9 @@ def _banner(args: argparse.Namespace, config: Config, store: Store, service: Ser
     terminal.draw_code(f"{info.address}/join")
     if info.simulated:
         terminal.say("run.simulated")
-    elif not config.file:
+    elif config.file:
+        terminal.say("run.table", file=config.file)
+    else:
         terminal.say("run.phones_only")
     for fault in config.faults:
         service.noted(fault.said)

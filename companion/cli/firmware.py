@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 from companion.errors import Refused
 from companion.messages import sentence
+from companion.system.package import FIRMWARE, is_packaged
 
 FINE = 0
 
@@ -165,7 +166,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def command(args: Namespace, out: TextIO, err: TextIO) -> int:
     """The command `companion firmware install DRIVE`."""
-    board, count = install(args.drive, args.folder or BUILT)
+    board, count = install(args.drive, args.folder or (FIRMWARE if is_packaged() else BUILT))
     print(sentence("firmware.installed", {"board": board, "count": count}, args.lang), file=err)
     return FINE
 

@@ -53,6 +53,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def learn(args: Namespace, out: TextIO, err: TextIO) -> int:
     """Learn a deck. Raises Refused `learn.service_runs` while a service uses the data directory."""
     config = chosen(args.table, args.simulate)
+    if config.file and not args.simulate:
+        print(messages.sentence("run.table", {"file": config.file}, args.lang), file=err)
     for fault in config.faults:
         print(messages.say(fault.said, args.lang), file=err)
     try:

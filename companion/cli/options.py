@@ -7,9 +7,13 @@ from pathlib import Path
 from companion.errors import StoreError
 from companion.store.file import check_directory
 from companion.store.recovery import Backups
+from companion.system.package import is_packaged
 
 INSTALLED = Path("/var/lib/companion")
-"""Data directory of the installed service (systemd_unit.py): the default if it is writable."""
+"""Data directory of the installed service (systemd_unit.py): the default if it is writable.
+
+For the Debian package it always is: without sudo a command would show an empty directory.
+"""
 
 
 def default_data() -> Path:
@@ -17,7 +21,7 @@ def default_data() -> Path:
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0])
-    if os.access(INSTALLED, os.W_OK):
+    if is_packaged() or os.access(INSTALLED, os.W_OK):
         return INSTALLED
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "companion"
@@ -45,7 +49,9 @@ def kept_by(args: argparse.Namespace) -> Backups:
 
 def add_table(command: argparse.ArgumentParser) -> None:
     """Add `--table FILE`."""
-    command.add_argument("--table", type=Path, help="the builder's table.toml")
+    command.add_argument(
+        "--table", type=Path, help="the builder's table.toml (default: the one here, or in /etc)"
+    )
 
 
 def add_network(command: argparse.ArgumentParser) -> None:

@@ -26,7 +26,7 @@ from companion.errors import ConfigError, Refused
 from companion.games.game import Say
 from companion.messages import sentence
 from companion.system.systemd_unit import installed_table
-from companion.table_file.file import load
+from companion.table_file.file import HERE, load, owners_file
 
 FINE, WRONG = 0, 1
 
@@ -65,9 +65,8 @@ def doctor(args: Namespace, out: TextIO, machine: Machine | None = None) -> int:
 
 
 def _own_table(machine: Machine) -> Path | None:
-    """./table.toml, or the table file of the installed service."""
-    here = Path("table.toml")
-    return here if here.exists() else installed_table(machine)
+    """./table.toml, the table file that the installed unit names, or the installed one."""
+    return HERE if HERE.exists() else installed_table(machine) or owners_file()
 
 
 def read_table(path: Path | None) -> tuple[Config, list[Finding]]:

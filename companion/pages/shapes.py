@@ -191,6 +191,7 @@ HEALTH: Shape = {
     "room_s": (float, None),
     "store_waiting_s": float,
     "store_alive": bool,
+    "version": str,
     "ended": [str],
     "devices": [{"id": str, "kind": str, "seat": (int, None), "state": str}],
     "hall?": {"connected": bool, "since": int, "waiting": int, "refused": int},

@@ -21,7 +21,8 @@ from companion.doctor.checks.running import UNIT
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
 from companion.messages import sentence
-from companion.table_file.file import load
+from companion.system.package import PROGRAM, USER, is_packaged
+from companion.table_file.file import load, owners_file
 
 FINE, WRONG = 0, 1
 
@@ -35,7 +36,7 @@ START_S = 100.0
 """systemd's default start timeout: a service that is not ready after 90 s has failed."""
 
 UNIT_TEXT = """\
-# Written by `companion service install`; it is written anew at the next one.
+# Written by `companion service install`; written again by the next one and by `service renew`.
 [Unit]
 Description=Sled Companion: a table of board games with lights, readers and phones
 After=network.target
@@ -50,6 +51,7 @@ RestartSec=2
 RestartPreventExitStatus=2 78
 TimeoutStopSec=8
 User={user}
+ExecStartPre=+-/bin/chown -R {user}: %S/{name}
 SupplementaryGroups={groups}
 ExecStart={start}
 ExecStopPost=-{dark}
@@ -102,7 +104,7 @@ def service(args: Namespace, out: TextIO, err: TextIO, machine: Machine | None =
     machine = machine or Machine(root=args.root or Path("/"))
     live = args.root is None
     match args.verb:
-        case "install":
+        case "install" | "renew":
             return _install(args, machine, live, err)
         case "remove":
             return _remove(args, machine, live, err)
@@ -168,13 +170,13 @@ def unit_text(args: Namespace, machine: Machine) -> str:
     Raises ConfigError for any invalid line of table.toml, while its builder can still correct it,
     and Refused for options with which the service could not start.
     """
-    table = args.table or (Path("table.toml") if Path("table.toml").exists() else None)
+    table = args.table or owners_file()
     config = load(table) if table else phones_only()
     if errors := [ConfigError(fault.key, **fault.params) for fault in config.faults]:
         errors[0].also = tuple(errors[1:])
         raise errors[0]
     file = ["--table", str(table.absolute())] if table else []
-    program = [sys.executable, "-m", "companion"]
+    program = [PROGRAM] if is_packaged() else [sys.executable, "-m", "companion"]
     user = args.user or _user(machine)
     _check(machine, user, args)
     ports = ["--port", str(args.port), "--also-port", str(HTTP), *_extras(args)]
@@ -192,9 +194,25 @@ def unit_text(args: Namespace, machine: Machine) -> str:
 
 def installed_table(machine: Machine) -> Path | None:
     """The table's file that the installed unit names, if there is one."""
-    start = re.search(r"^ExecStart=(.*)$", machine.text(UNIT_PATH), re.MULTILINE)
-    words = shlex.split(start[1].replace("%%", "%").replace("$$", "$")) if start else []
+    words = _installed_words(machine)
     return Path(words[words.index("--table") + 1]) if "--table" in words else None
+
+
+def installed_options(machine: Machine) -> list[str]:
+    """The options of `service install` that wrote the installed unit; none without one."""
+    words = _installed_words(machine)
+    if "run" not in words:
+        return []
+    options = words[words.index("run") + 1 :]
+    also = options.index("--also-port")
+    user = re.search(r"^User=(.*)$", machine.text(UNIT_PATH), re.MULTILINE)
+    return [*options[:also], *options[also + 2 :], *(("--user", user[1]) if user else ())]
+
+
+def _installed_words(machine: Machine) -> list[str]:
+    """The words of the installed unit's ExecStart."""
+    start = re.search(r"^ExecStart=(.*)$", machine.text(UNIT_PATH), re.MULTILINE)
+    return shlex.split(start[1].replace("%%", "%").replace("$$", "$")) if start else []
 
 
 def _writable(stick: str) -> str:
@@ -226,7 +244,9 @@ def _check(machine: Machine, user: str, args: Namespace) -> None:
 
 
 def _user(machine: Machine) -> str:
-    """The installing user: the caller of sudo, not root."""
+    """The package's own user, or the installing one: the caller of sudo, not root."""
+    if is_packaged():
+        return USER
     return machine.environ.get("SUDO_USER") or pwd.getpwuid(os.getuid()).pw_name
 
 

@@ -45,6 +45,10 @@ LANGUAGES = ("en", "de", "fr")
 MOST_FAULTS = 32
 """Most invalid lines. A file with more is not a table file, and is refused as a whole."""
 
+HERE = Path("table.toml")
+INSTALLED = Path("/etc/sled-companion/table.toml")
+"""The owner's file beside the Debian package."""
+
 _Part = Seat | Reader | PinButton | Strip
 
 
@@ -54,13 +58,21 @@ def load(path: Path) -> Config:
 
 
 def chosen(table: Path | None, simulate: bool) -> Config:
-    """The given table file, a simulated table, ./table.toml, or phones only. Raises ConfigError."""
+    """The given table file, a simulated table, the owner's file, or phones only.
+
+    Raises ConfigError.
+    """
     if table:
         return load(table)
     if simulate:
         return simulated()
-    here = Path("table.toml")
-    return load(here) if here.exists() else phones_only()
+    own = owners_file()
+    return load(own) if own else phones_only()
+
+
+def owners_file() -> Path | None:
+    """The file that a command uses by default: ./table.toml, or the installed one, if any."""
+    return next((file for file in (HERE, INSTALLED) if file.exists()), None)
 
 
 def read(source: Source) -> Config:

@@ -1,5 +1,6 @@
 """The systemd unit and the udev rules: written, verified by systemd, and removed again."""
 
+import argparse
 import io
 import os
 import re
@@ -11,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parse
+from companion.cli import service
 from companion.config import phones_only
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
+from companion.system import package
 from companion.system import systemd_unit as unit
 from companion.table_file.file import chosen
 
@@ -124,6 +127,46 @@ def test_the_unit_has_the_options_for_https_and_mdns(root: Root, tmp_path: Path)
     assert "--tls" not in root.unit.read_text()
 
 
+def renewed(root: Root) -> str:
+    """The unit after `service renew`."""
+    parser = argparse.ArgumentParser()
+    service.add_arguments(parser)
+    args = parser.parse_args(["renew", "--root", str(root.folder)])
+    args.lang = "en"
+    assert args.command(args, io.StringIO(), io.StringIO()) == 0
+    return root.unit.read_text()
+
+
+def test_renewed_unit_keeps_the_options_of_the_installed_one(root: Root, tmp_path: Path) -> None:
+    table = tmp_path / "100% $ound.toml"
+    table.write_text('[[seat]]\ncolour = "red"\n')
+    root.run("install", "--tls", "--port", "8001", "--table", str(table))
+    before = root.unit.read_text()
+    root.unit.write_text(before.replace("MemoryMax=300M", "MemoryMax=200M"))
+    start = re.search(r"^ExecStart=.*$", before, re.MULTILINE)
+    text = renewed(root)
+    assert start
+    assert start[0] in text
+    assert "User=pi\n" in text
+    assert "MemoryMax=300M" in text
+
+
+def test_renew_installs_where_nothing_is_installed(
+    root: Root, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.prefix", str(package.PREFIX))
+    root.write("/etc/passwd", f"{package.USER}:x:990:990::/:/bin/sh\n")
+    text = renewed(root)
+    assert f"ExecStart={package.PROGRAM} run --port 8000 --also-port 80\n" in text
+    assert f"User={package.USER}\n" in text
+
+
+def test_saved_files_belong_to_the_service_at_each_start(root: Root) -> None:
+    """A command under sudo, such as restore, leaves files of root."""
+    root.run("install")
+    assert "ExecStartPre=+-/bin/chown -R pi: %S/companion\n" in root.unit.read_text()
+
+
 def test_options_of_the_unit_are_options_of_run(root: Root) -> None:
     root.run("install", "--tls", "--mdns", "--port", "8001")
     words = re.search(r"^ExecStart=(.*)$", root.unit.read_text(), re.MULTILINE)
@@ -168,6 +211,19 @@ def test_table_toml_in_this_folder_is_used(root: Root, tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
     root.run("install")
     assert f"--table {tmp_path}/table.toml\n" in root.unit.read_text()
+
+
+def test_the_table_in_etc_is_used_where_none_is_in_this_folder(
+    root: Root, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "etc" / "table.toml"
+    monkeypatch.setattr("companion.table_file.file.INSTALLED", installed)
+    assert chosen(None, simulate=False) == phones_only()
+    installed.parent.mkdir()
+    installed.write_text('[[seat]]\ncolour = "purple"\n')
+    assert chosen(None, simulate=False).file == str(installed)
+    (tmp_path / "table.toml").write_text('[[seat]]\ncolour = "red"\n')
+    assert chosen(None, simulate=False).file == "table.toml"
 
 
 def test_the_example_table_is_never_used_by_default(root: Root, tmp_path: Path) -> None:
