@@ -4,6 +4,7 @@ from itertools import accumulate, pairwise
 
 import pytest
 from gpio_rig import BRAKE, OK, Fingers, tap
+from gpiozero.pins.pi import PiPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,15 @@ def test_50_a_hold_ends_within_a_second_when_the_edge_of_its_release_is_lost() -
         fingers.told.clear()
         fingers.play(tap(3000), 3500)
     assert [down for *_, down in fingers.edges()] == [True, False]
+
+
+def test_press_that_is_delivered_seconds_late_counts_with_its_own_times() -> None:
+    with Fingers([OK]) as fingers:
+        fingers.play([], 5000)
+        for ms, level in ((1500, False), (1580, True)):
+            PiPin._call_when_changed(fingers.lab.pin(5), 1000 + ms / 1000, level)
+        fingers.play([], 5500)
+    assert fingers.edges() == [(1500, 1, "ok", True), (1580, 1, "ok", False)]
 
 
 def test_51_a_minute_of_one_millisecond_spikes_is_not_a_press() -> None:

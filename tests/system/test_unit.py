@@ -17,9 +17,10 @@ from companion.config import phones_only
 from companion.doctor.checks.ports import RULES
 from companion.doctor.machine import Machine
 from companion.errors import ConfigError, Refused
+from companion.messages import sentence
 from companion.system import package
 from companion.system import systemd_unit as unit
-from companion.table_file.file import chosen
+from companion.table_file.file import LANGUAGES, chosen
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = "table.example.toml"
@@ -195,6 +196,14 @@ def test_missing_packages_for_https_and_mdns_are_reported_before(root: Root) -> 
     with pytest.raises(Refused, match=r"service\.no_mdns"):
         root.run("install", "--mdns")
     assert not root.unit.exists()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_missing_mdns_library_is_installed_from_the_lock_file(language: str) -> None:
+    said = sentence("service.no_mdns", {}, language)
+    lock = re.search(r"pip install --require-hashes -r (\S+?),", said)
+    assert lock
+    assert "\nzeroconf==" in (ROOT / lock[1]).read_text()
 
 
 def test_unit_that_does_not_start_is_reported(root: Root) -> None:

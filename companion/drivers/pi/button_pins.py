@@ -21,8 +21,12 @@ LOG = logging.getLogger("companion.buttons")
 RETRY_S = 5.0
 """Seconds until an unavailable pin is tried again."""
 
-FRESH_S = 1.0
-"""Longest delay of an edge, in seconds. An older timestamp comes from another clock."""
+FRESH_S = 30.0
+"""Longest delay of an edge, in seconds. An older timestamp comes from another clock.
+
+A Pi that is busy at its start delivers edges seconds late. With the time of their delivery, press
+and release would lie so close together that they count as a spike.
+"""
 
 Edge = tuple[int, bool, float]
 """An edge: pin (BCM), whether it is down now, and the time (monotonic seconds)."""
