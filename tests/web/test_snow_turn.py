@@ -142,6 +142,43 @@ def test_cards_to_move_after_a_turn_are_ticked_off_and_what_is_left_comes_first_
     expect(ticks).to_have_count(0)
 
 
+OK_ENDS = """() => {
+  const { top, bottom } = document.querySelector(".pad-ok").getBoundingClientRect();
+  return [top, bottom];
+}"""
+
+
+@pytest.mark.parametrize("size", [TALL, {"width": 360, "height": 640}])
+def test_cards_left_from_the_turn_before_do_not_move_ok(
+    phone: Device, size: dict[str, int]
+) -> None:
+    phone.page.set_viewport_size(size)
+    phone.begin()
+    page = phone.open("/seat/1")
+    phone.acts(whole_turn(1, 5, "left", "right", marks=["line"]))
+    phone.acts([*whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
+    phone.acts([{"act": "order", "seats": [1, 3, 5]}])
+    ticks = page.get_by_role("checkbox")
+    expect(ticks).to_have_text(["First: take 3 dents", "discard 1 card"])
+    ends = page.evaluate(OK_ENDS)
+    assert ends[1] <= size["height"]
+    for act in turn(1, 1, "left", marks=["line"]):
+        said = page.locator(".phone-todo").inner_text()
+        phone.acts([act])
+        expect(page.locator(".phone-todo")).not_to_have_text(said, use_inner_text=True)
+        assert page.evaluate(OK_ENDS) == ends
+
+
+def test_place_tapped_while_another_plays_says_whose_turn_it_is(phone: Device) -> None:
+    phone.begin()
+    page = phone.open("/seat/3")
+    page.locator(".card-left").click()
+    expect(page.locator("#toast")).to_contain_text("It is Ada's turn")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.locator(".card-left").click(delay=1000)
+    expect(page.get_by_role("dialog").get_by_role("textbox", name="Left dog")).to_be_focused()
+
+
 def test_of_several_lines_the_last_one_is_taken_back(phone: Device) -> None:
     phone.begin()
     phone.acts(turn(1, 4, "left", marks=["line", "line", "sled"]))

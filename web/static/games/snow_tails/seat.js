@@ -65,26 +65,38 @@ export function mat(live, seat) {
 }
 
 /** A card on the sled, `shown`. In the seat's turn it is also the place for the card being played:
-    a tap lays it there or takes it back, a long press corrects. Otherwise it can be corrected. */
+    a tap lays it there or takes it back. While others play, the answer to a tap says so. A long press
+    corrects, between the turns a tap. */
 function slot(live, sled, kind, shown) {
   const { seat, pending } = sled;
-  const plays = live.state.phase === "turns" && live.up.includes(seat) && sled.status === "racing";
-  if (!plays || sled.played || !mayAct(app.me, seat)) return correctableFigure(live, seat, kind, sled[kind], shown);
+  const races = live.state.phase === "turns" && sled.status === "racing";
+  if (!races || sled.played || !mayAct(app.me, seat)) return correctableFigure(live, seat, kind, sled[kind], shown);
+  const plays = live.up.includes(seat);
   const laid = Boolean(pending?.slots.includes(kind));
-  const lit = metaOf(live, seat).keys?.[kind]?.press?.enabled || app.ui.slot === kind;
-  const does = laid ? t("ui.take_back") : pending ? t("ui.lay_here", { value: pending.value }) : t("ui.lay_next_here");
   const { class: looks, ...props } = shown.props;
+  const correct = () => openCorrection(app.me.seats, { seat, field: kind });
+  const tap = () => (plays ? lay(sled, kind) : act({ act: "slot", seat, slot: kind }));
   return {
     ...shown,
     tag: "button",
     props: {
       ...props,
-      class: `${looks} figure-key target${lit ? " lit" : ""}`,
-      "aria-label": labelled(`${t(`ui.field_${kind}`)} ${sled[kind]}`, does),
-      "aria-pressed": String(laid || app.ui.slot === kind),
-      ...holdHandlers(() => lay(sled, kind), () => openCorrection(app.me.seats, { seat, field: kind })),
+      class: `${looks} figure-key${plays ? ` target${isLit(live, seat, kind) ? " lit" : ""}` : ""}`,
+      "aria-label": slotWords(sled, kind, plays, laid),
+      "aria-pressed": plays ? String(laid || app.ui.slot === kind) : null,
+      ...holdHandlers(tap, correct),
     },
   };
+}
+
+const isLit = (live, seat, kind) => metaOf(live, seat).keys?.[kind]?.press?.enabled || app.ui.slot === kind;
+
+/** The value there, and what a tap does with the card being played. */
+function slotWords(sled, kind, plays, laid) {
+  const { pending } = sled;
+  const value = `${t(`ui.field_${kind}`)} ${sled[kind]}`;
+  if (!plays) return value;
+  return labelled(value, laid ? t("ui.take_back") : pending ? t("ui.lay_here", { value: pending.value }) : t("ui.lay_next_here"));
 }
 
 /** The preview of the value played last, until the service answers. */
