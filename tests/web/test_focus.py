@@ -25,7 +25,7 @@ NEXT = """pressed => {
   const inside = document.querySelector("dialog[open]") ?? document.querySelector("main");
   const words = (key) => `${inside.localName} ${key.ariaLabel ?? key.textContent}`;
   const keys = [...inside.querySelectorAll("button:enabled")].filter(
-    (key) => key.getClientRects().length && !key.matches("[type=submit], .seat-card"));
+    (key) => key.getClientRects().length && !key.matches("[type=submit], .seat-card, .same-again .go"));
   const next = keys.find((key) => !pressed.includes(words(key)));
   next?.focus();
   return next ? words(next) : null;

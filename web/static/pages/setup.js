@@ -12,7 +12,7 @@ import { load } from "../parts/game-parts.js";
 import { howFolded } from "../parts/how-it-goes.js";
 import { changeGame, faults, fromOptions, newDraft, toOptions } from "../parts/race-draft.js";
 import { sitDownNote } from "../parts/sit-down-note.js";
-import { noteStart } from "../parts/started-here.js";
+import { noteStart, pageAfterStart } from "../parts/started-here.js";
 import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 import { gameChoice } from "./setup/game-choice.js";
@@ -158,6 +158,5 @@ async function submit(event, live, wrong, part) {
   storeText(KEY, null);
   noteStart(answer.data.id);
   toast({ text: t("ui.race_started"), sign: "flag" });
-  const own = app.me.seats.find((seat) => body.options.seats.some((player) => player.seat === seat));
-  location.assign(own ? `/seat/${own}` : "/");
+  location.assign(pageAfterStart(body.options));
 }

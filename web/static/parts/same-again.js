@@ -12,6 +12,7 @@ import { load } from "./game-parts.js";
 import { fromOptions, toOptions } from "./race-draft.js";
 import { closeSheet, openSheet, redraft, sheet } from "./sheet.js";
 import { metaOf } from "./snapshot.js";
+import { pageAfterStart } from "./started-here.js";
 import { badge, choices, icon, named, seatStyle } from "./widgets.js";
 
 const KEY = "companion.start-places";
@@ -19,7 +20,6 @@ const WAYS = ["reversed", "drawn", "tapped"];
 
 /** The button, with the choice of how the start places are settled; for the host. */
 export function sameAgain(live) {
-  if (!app.me.host) return null;
   const ways = WAYS.map((value) => ({ value, words: t(`ui.start_${value}`) }));
   const put = (value) => {
     store(KEY, value);
@@ -84,5 +84,8 @@ async function begin(race, part, order) {
   await countForSeason(race.id);
   const answer = await ask("/races", { game: race.game, options, course: race.course, clock: race.clock });
   change({ starting: false });
-  if (answer.ok) closeSheet();
+  if (!answer.ok) return;
+  closeSheet();
+  const page = pageAfterStart(options);
+  if (page !== "/" && location.pathname === "/") location.assign(page);
 }

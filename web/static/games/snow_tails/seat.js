@@ -11,7 +11,7 @@ import { figure, icon, stepper } from "../../parts/widgets.js";
 import { markChips, markWords } from "./marks.js";
 import { orderRow, orderStep } from "./order.js";
 import { bigPawsOf, crossesFinish, hasCrashed, limitsOf, mayShuffle, moveWords, sharesFinish, sledOf, speedOf, unnamedOf } from "./sled.js";
-import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
+import { card, course, dents, dentWords, drift, lineWords, roadSign } from "./symbols.js";
 import { endKeys, lateKeys, markKeys } from "./turn.js";
 import { watching } from "./watching.js";
 
@@ -137,7 +137,7 @@ function figures(live, sled) {
     correctable("dents", dentWords(sled), dents(sled)),
     correctable("dogs", sled.dogs, figure("hand", t("ui.hand"), sled.dogs)),
     correctable("deck", sled.deck, figure("deck", t("ui.deck"), sled.deck)),
-    sled.status === "finished" ? null : correctable("lines", sled.lines, roadSign(sled.next_limit)),
+    sled.status === "finished" ? null : correctable("lines", lineWords(sled), roadSign(sled.next_limit)),
     course(limitsOf(live), sled.lines, crossing),
   );
 }

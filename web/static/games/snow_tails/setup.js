@@ -2,6 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { labelled, t } from "../../lib/words.js";
+import { say } from "../../parts/app.js";
 import { fault, folded, foldedRules, number, onOff, setting, toggle } from "../../parts/form-fields.js";
 import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, named } from "../../parts/widgets.js";
@@ -9,7 +10,7 @@ import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
 import { addPlayed, playedChoice, sameCards } from "./played-sleds.js";
 import { PLACES, startLine } from "./start-line.js";
-import { course } from "./symbols.js";
+import { limitRow } from "./symbols.js";
 
 const VALUES = [1, 2, 3, 4, 5];
 const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the last start places get a larger hand
@@ -120,7 +121,7 @@ export function brief(draft) {
   const name = draft.course?.trim();
   const which = name ? named(name) : draft.courseFrom === "race" ? t("ui.course_as_last") : null;
   const words = isGuess(draft) ? [t("ui.course_guessed")] : [labelled(t("ui.course")), which];
-  return ["course-part", h("span", {}, words), course(draft.limits, 0)];
+  return ["course-part", h("span", {}, words), limitRow(draft.limits)];
 }
 
 /** The red lines in driving order, and the side of the flag: one row until it is opened. */
@@ -129,7 +130,7 @@ function courseSection(form) {
   const name = draft.course?.trim();
   const guess = isGuess(draft);
   const asked = guess ? h("b", { class: "chip warm" }, t("ui.course_guessed")) : null;
-  const short = [asked, asked ? " " : null, name ? named(name) : null, name ? " · " : null, course(draft.limits, 0), " ", t(`ui.course_flag_${draft.flag}`)];
+  const short = [asked, asked ? " " : null, name ? named(name) : null, name ? " · " : null, limitRow(draft.limits), " ", t(`ui.course_flag_${draft.flag}`)];
   return folded(
     "course-part",
     t("ui.course"),
@@ -146,8 +147,11 @@ function courseSection(form) {
 
 /** Takes the guessed course for the one on the table, and folds it. */
 function confirm(event, { draft, put }) {
-  event.target.closest("details").open = false;
+  const part = event.target.closest("details");
+  part.open = false;
+  part.querySelector("summary").focus();
   put({ ...draft, courseFrom: "host" });
+  say(labelled(t("ui.course"), t("ui.course_limits", { limits: draft.limits.join(", ") })));
 }
 
 /** The settings of the rules, each with its explanation. */

@@ -49,6 +49,9 @@ export function drift(sled) {
   );
 }
 
+/** The lines that a sled has crossed, and what the next one is: "2, limit 4". */
+export const lineWords = ({ lines, next_limit: limit }) => `${lines}, ${limit === null || limit === undefined ? t("ui.finish") : t("ui.limit_is", { n: limit })}`;
+
 /** A limit as a road sign; the chequered flag for the finish. */
 export function roadSign(limit) {
   return limit === null || limit === undefined
@@ -56,17 +59,25 @@ export function roadSign(limit) {
     : h("span", { class: "sign", role: "img", "aria-label": t("ui.limit_is", { n: limit }) }, limit);
 }
 
+/** The limits of a course before a race, as a row of lines with the flag at its end. */
+export function limitRow(limits) {
+  return lineRow(limits, 0, 0, t("ui.course_limits", { limits: limits.join(", ") }));
+}
+
 /** The course as a row of lines: crossed, being crossed, ahead; the flag at its end. */
 export function course(limits, crossed, pending = 0) {
-  const lines = [...limits, null];
+  return lineRow(limits, crossed, pending, t("ui.lines_of", { n: crossed + pending, all: limits.length + 1 }));
+}
+
+function lineRow(limits, crossed, pending, words) {
   return h(
     "span",
     {
       class: "course",
       role: "img",
-      "aria-label": t("ui.lines_of", { n: crossed + pending, all: lines.length }),
+      "aria-label": words,
     },
-    lines.map((limit, i) =>
+    [...limits, null].map((limit, i) =>
       h(
         "span",
         { class: `gate ${i < crossed ? "crossed" : i < crossed + pending ? "crossing" : "ahead"}` },

@@ -13,7 +13,7 @@ import { badge, figure, icon, named, seatStyle } from "../../parts/widgets.js";
 import { markSigns } from "./marks.js";
 import { answers, movable, onlyQuestion } from "./order.js";
 import { bigPawsOf, hasCrashed, limitsOf, offersBonus, sledOf, speedOf } from "./sled.js";
-import { card, course, dents, dentWords, drift, roadSign } from "./symbols.js";
+import { card, course, dents, dentWords, drift, lineWords, roadSign } from "./symbols.js";
 
 export const turnSteps = ["tap", "slot", "mark", "unmark"];
 
@@ -177,7 +177,7 @@ function figures(live, sled, meta) {
     h(
       "span",
       { class: "lane-course" },
-      sled.status === "finished" ? null : correctable("lines", sled.lines, roadSign(sled.next_limit)),
+      sled.status === "finished" ? null : correctable("lines", lineWords(sled), roadSign(sled.next_limit)),
       course(limitsOf(live), sled.lines, crossing),
     ),
   ];

@@ -49,10 +49,10 @@ function stepWords(late, step) {
   return [step, t("ui.tick_first", { step: words }), words][1 + late.indexOf(step)] ?? words;
 }
 
-/** What was left to do as this seat's turn began, in words. */
+/** What was left to do as this seat's turn began and is not ticked off, in words. */
 export function lateSteps(live, meta, up) {
-  const { first } = recordOf(live, meta, up).up ?? { first: [] };
-  return first.map((step) => stepWords(first, step));
+  const { first, done } = recordOf(live, meta, up).up ?? { first: [], done: [] };
+  return first.filter((step) => !done.includes(step)).map((step) => stepWords(first, step));
 }
 
 /** The steps of a seat that is not up which are not ticked off on this phone. */
