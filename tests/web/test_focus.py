@@ -24,8 +24,9 @@ SETTLED_MS = 80
 NEXT = """pressed => {
   const inside = document.querySelector("dialog[open]") ?? document.querySelector("main");
   const words = (key) => `${inside.localName} ${key.ariaLabel ?? key.textContent}`;
+  const leads = "[type=submit], .seat-card, .same-again .go";
   const keys = [...inside.querySelectorAll("button:enabled")].filter(
-    (key) => key.getClientRects().length && !key.matches("[type=submit], .seat-card, .same-again .go"));
+    (key) => key.getClientRects().length && !key.matches(leads));
   const next = keys.find((key) => !pressed.includes(words(key)));
   next?.focus();
   return next ? words(next) : null;
