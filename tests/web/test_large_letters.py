@@ -148,6 +148,18 @@ def test_start_leaves_room_for_the_form_in_letters_of_twice_the_size(
     assert page.evaluate(BROKEN) == []
 
 
+def test_what_is_asked_next_comes_into_sight(phone: Device, letters: CDPSession) -> None:
+    begin(phone, "snow_tails", limits=[4, 3])
+    page = enlarged(phone, letters, "/seat/1", TWICE)
+    page.locator(".value").nth(2).click()
+    expect(page.locator(".target.lit").first).to_be_in_viewport(ratio=0.9)
+    page.locator(".target.card-left").click()
+    page.locator(".pad-ok").click()
+    expect(page.locator(".your-turn")).to_have_count(0)
+    expect(page.locator(".todo-first")).to_be_in_viewport()
+    phone.acts([{"act": "end"}])
+
+
 CUT_NAMES = """() => {
   const names = ":is(.team-name, .pack-name, .seat-card, .lane-name) b, .phone-head h1";
   const lines = (name) => {

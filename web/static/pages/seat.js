@@ -15,6 +15,7 @@ import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote, takeFocus } from "./seat/follow-turn.js";
+import { keepInSight } from "./seat/in-sight.js";
 import { settleAfterSteps, settles } from "./seat/settle.js";
 import { step, tellTakenBack } from "./seat/taken-back.js";
 import { lateSteps, ticks } from "./seat/ticks.js";
@@ -54,6 +55,7 @@ const isTurn = (live) => live.up.includes(SEAT) && live.state.phase === "turns";
 followTurn(SEAT);
 tellTakenBack(SEAT);
 settleAfterSteps();
+keepInSight(SEAT);
 
 function seatView(live, part) {
   const meta = metaOf(live, SEAT);
