@@ -19,7 +19,7 @@ export function raceResult(live, note = () => null) {
     { class: "result", key: "result", "aria-label": t("ui.result") },
     h("ol", { class: "podium" }, places.map((entry, index) => row(live, entry, index, note))),
     tieLines(live),
-    app.me.host ? sameAgain(live) : h("p", { class: "explain", key: "next" }, t("ui.next_by_host")),
+    app.me.host ? sameAgain(live) : app.me.seats.length ? h("p", { class: "explain", key: "next" }, t("ui.next_by_host")) : null,
     h(
       "p",
       { class: "actions" },
