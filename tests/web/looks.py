@@ -130,9 +130,16 @@ OUTSIDE = """() => {
     }
     return { left, right };
   });
+  // A large screen shows whole entries of the log; those that do not fit are in a column beside it
+  const beside = once((node) => {
+    const entry = node.closest("[data-show] .log-line");
+    const right = entry?.parentElement.getBoundingClientRect().right;
+    return Boolean(entry) && entry.getBoundingClientRect().left > right - 1;
+  });
   const found = [];
   for (const node of document.body.querySelectorAll("*")) {
     if (node.closest("svg, noscript, script") || !seen(node) || clipped(node)) continue;
+    if (beside(node)) continue;
     const own = node.getBoundingClientRect();
     if (style(node).display === "inline" || own.width <= 1 || scrolled(node)) continue;
     if (own.left < -1 || own.right > innerWidth + 1) {
@@ -143,7 +150,7 @@ OUTSIDE = """() => {
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const node = text.parentElement;
     if (!text.data.trim() || node.closest("svg, noscript, script")) continue;
-    if (!seen(node) || clipped(node)) continue;
+    if (!seen(node) || clipped(node) || beside(node)) continue;
     let at = node;
     while (["inline", "contents"].includes(style(at).display)) at = at.parentElement;
     const { left, right } = box(at);
@@ -235,7 +242,9 @@ class Looks:
                 found = list(_sizes(page, language))
                 if language == LONGEST:
                     found += by_axe(page, THEMES if first else (theme,), part)
-                self.faults += [f"{language} {path} {name} {fault}" for fault in found]
+                # A cut emoji is no text that a parallel run can pass on
+                told = (f"{language} {path} {name} {fault}" for fault in found)
+                self.faults += [each.encode("utf-8", "replace").decode() for each in told]
 
     def sheet(self, path: str, key: str) -> None:
         """Check the sheet that this key of a page opens: a message key, or a CSS selector.
