@@ -29,30 +29,26 @@ export function ticks(live, meta, up) {
   const record = recordOf(live, meta, up);
   const { first, done } = record.up ?? { first: [], done: record.done };
   const all = [...first, ...meta.ticks.filter((step) => !first.includes(step))];
-  const box = (step) => tick(step, stepWords(first, step), { late: first.includes(step), done: done.includes(step), press: () => put(meta.seat, toggled(record, step)) });
+  const box = (step) => tick(step, { late: first.includes(step), done: done.includes(step), press: () => put(meta.seat, toggled(record, step)) });
   return all.length ? h("div", { class: "ticks", key: "ticks", role: "group", "aria-label": t("ui.still_to_do") }, all.map(box)) : null;
 }
 
-function tick(step, words, { late, done, press }) {
+function tick(step, { late, done, press }) {
   return h(
     "button",
     { key: step, class: `tick${late ? " late" : ""}`, role: "checkbox", "aria-checked": String(done), onclick: press },
     h("span", { class: "tick-box" }, done ? icon("ok") : null),
-    h("span", {}, words),
+    h("span", {}, step),
   );
 }
 
-/** "First: draw 1 card", "discard 2 cards": all that is late in one row. A step is an imperative, so its
-    first letter can be small in any language. */
-function stepWords(late, step) {
-  const words = step[0].toLocaleLowerCase() + step.slice(1);
-  return [step, t("ui.tick_first", { step: words }), words][1 + late.indexOf(step)] ?? words;
-}
+/** "First: draw 1 card". A step is an imperative, so its first letter can be small in any language. */
+const lateWords = (step) => t("ui.tick_first", { step: step[0].toLocaleLowerCase() + step.slice(1) });
 
 /** What was left to do as this seat's turn began and is not ticked off, in words. */
 export function lateSteps(live, meta, up) {
   const { first, done } = recordOf(live, meta, up).up ?? { first: [], done: [] };
-  return first.filter((step) => !done.includes(step)).map((step) => stepWords(first, step));
+  return first.filter((step) => !done.includes(step)).map(lateWords);
 }
 
 /** The steps of a seat that is not up which are not ticked off on this phone. */
