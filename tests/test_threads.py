@@ -34,6 +34,10 @@ from companion.drivers.room import TableRoom
 from companion.drivers.simulated.room import SimulatedRoom
 from companion.drivers.wled.strip import WledStrip
 from companion.ended_threads import remark
+from companion.hall.keeper import Keeper
+from companion.hall.live import Live
+from companion.hall.payloads import Act, read
+from companion.hall.receiver import ToSave
 from companion.hall_link.link import open_link
 from companion.messages import sentence
 from companion.run import Service
@@ -48,6 +52,7 @@ from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import UnblockedStream
 from companion.table.tape import Tape
 from companion.terminal import Terminal
+from tests.hall import reports
 from tests.loops import apart
 from tests.patience import PATIENCE_S, until
 
@@ -180,6 +185,16 @@ def hall(folder: Path, ends: ExitStack) -> None:
     ends.callback(link.stop)
 
 
+def keeper(folder: Path, ends: ExitStack) -> None:
+    """The hall's database fails in a way that the store does not know."""
+    keeper = Keeper(Broken(), Live())  # type: ignore[arg-type]
+    keeper.start()
+    ends.callback(keeper.stop)
+    act = read("t1", "acts", reports.encoded(reports.act(1)))
+    assert isinstance(act, Act)
+    keeper.keep(ToSave(act, fail))
+
+
 def watchdog(folder: Path, ends: ExitStack) -> None:
     manager = Manager({"WATCHDOG_USEC": "1000000"})
     ends.enter_context(manager.watching(fail))
@@ -212,6 +227,7 @@ PARTS: dict[str, tuple[str, Callable[[Path, ExitStack], Callable[[], float] | No
     "backups": ("backups", backups),
     "nearby": ("nearby", nearby),
     "hall": ("hall", hall),
+    "keeper": ("keeper", keeper),
     "watchdog": ("watchdog", watchdog),
     "flask": ("flask", flask),
     "terminal": ("terminal", terminal),
@@ -250,7 +266,7 @@ def test_all_threads_of_the_service_are_tried_here() -> None:
     files = [
         path
         for path in OURS.rglob("*.py")
-        if path.relative_to(OURS).parts[0] not in ("cli", "bench", "hall")  # hall: another service
+        if path.relative_to(OURS).parts[0] not in ("cli", "bench")
     ]
     named = {name for path in files for name in started(path)}
     # The loop reports itself, and what thinking for a played seat raises; pn532 is an emulated part

@@ -15,10 +15,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from companion.config import Hall
-from companion.drivers.wakeup import Wakeup
 from companion.games.game import Say
 from companion.hall.live import STATE_S, Live
 from companion.hall.payloads import Act, Answer, BadPayload, Result, State, Status, parts, read
+from companion.hall_link.broker_thread import BrokerThread
 from companion.hall_link.connection import BrokerLost, Connection, Received
 from companion.hall_link.topics import Message, Topics, message
 
@@ -28,11 +28,7 @@ TOPICS = ("status", "state", "acts", "results", "answers")
 """What the hall reads of each table; acts and results in the order in which they came."""
 
 ROUND_S = 0.25
-RETRY_S = (1.0, 10.0)
-"""The first and the longest pause before the broker is tried again."""
-
 MOST_ANSWERS = 1000
-STOP_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +48,7 @@ class ToSave:
     acknowledge: Callable[[], None]
 
 
-class Receiver:
+class Receiver(BrokerThread):
     """The thread, from `start` to `stop`. `keep` gets what is to be saved.
 
     `id`: of this hall at the broker, the same in every run. `changed` is called when pages have
@@ -60,6 +56,7 @@ class Receiver:
     """
 
     changed: Callable[[], None] = staticmethod(lambda: None)
+    retry_s = (1.0, 10.0)
 
     def __init__(
         self,
@@ -68,6 +65,7 @@ class Receiver:
         live: Live,
         keep: Callable[[ToSave], None],
     ):
+        super().__init__()
         self._hall, self._id, self._live = hall, id, live
         self._keep = keep
         self.broker = BrokerNow(False, time.time(), Say("hall.connecting"))
@@ -79,23 +77,6 @@ class Receiver:
         self._commands: SimpleQueue[Message] = SimpleQueue()
         self._shown = (-1, self.broker)
         self._shown_at = float("-inf")
-        self._connection: Connection | None = None
-        self._wakeup = Wakeup()
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread; returns at once."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Leave the broker. Waits at most 2 s."""
-        self._ended.set()
-        self._wakeup.wake()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
-        if not self._thread.is_alive():
-            self._wakeup.close()
 
     def command(self, table: str, do: str, **fields: Any) -> str:
         """Send a command to a table, from any thread; returns its id, see `answer`."""
@@ -112,32 +93,8 @@ class Receiver:
             self._answered.wait_for(lambda: id in self._answers, within_s)
             return self._answers.pop(id, None)
 
-    def _run(self) -> None:
-        try:
-            self._serve()
-        except BaseException:
-            self._stand(False, Say("link.bug"))
-            raise
-
-    def _serve(self) -> None:
-        pause = RETRY_S[0]
-        while not self._ended.is_set():
-            try:
-                self._connect()
-                pause = RETRY_S[0]
-                while not self._ended.is_set():
-                    self._round(time.monotonic())
-                self._close()
-            except BrokerLost as lost:
-                self._stand(False, lost.say)
-                self._show(time.monotonic())
-                self._ended.wait(pause)
-                pause = min(2 * pause, RETRY_S[1])
-
     def _connect(self) -> None:
         """Connect, and receive what the broker has kept. Raises BrokerLost."""
-        if self._connection:
-            self._connection.drop()
         self._connection = connection = Connection(
             self._hall, self._id, self._take, lambda number: None, lasting=True
         )
@@ -162,9 +119,13 @@ class Receiver:
         self._show(now)
         self._connection.step(ROUND_S if not self._states else STATE_S / 5, self._wakeup)
 
-    def _close(self) -> None:
+    def _leave(self) -> None:
         assert self._connection
         self._connection.close()
+
+    def _lose(self, lost: BrokerLost) -> None:
+        self._stand(False, lost.say)
+        self._show(time.monotonic())
 
     def _take(self, received: Received) -> None:
         """Take a message from the broker. What does not fit is counted, and forgotten there."""

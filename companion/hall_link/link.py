@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -14,9 +13,9 @@ from typing import Any
 from companion import messages
 from companion.clocks import stamp
 from companion.config import Config, Hall
-from companion.drivers.wakeup import Wakeup
 from companion.errors import StoreError
 from companion.games.game import Say
+from companion.hall_link.broker_thread import BrokerThread
 from companion.hall_link.commands import BadCommand, read
 from companion.hall_link.connection import BrokerLost, Connection, Received
 from companion.hall_link.discovery import discovery
@@ -35,9 +34,6 @@ STATE_S = 0.25
 """Least seconds between two public states."""
 
 ROUND_S = 0.25
-RETRY_S = (1.0, 30.0)
-"""The first and the longest pause before the broker is tried again."""
-
 REPORT_S = 10.0
 """Least seconds between two reports of how many acts wait."""
 
@@ -46,8 +42,6 @@ MOST_COMMANDS = 20
 
 REFUSED_S = 1.0
 """Seconds after which a refused command is reported."""
-
-STOP_S = 2.0
 
 CONNECTING = Say("hall.connecting")
 
@@ -76,7 +70,7 @@ class LinkState:
         }
 
 
-class HallLink:
+class HallLink(BrokerThread):
     """The link, from `start` to `stop`. `wake` from any thread after each new snapshot.
 
     `snapshot` returns the newest one; `post` puts a command, or the link's own device, into the
@@ -92,6 +86,7 @@ class HallLink:
         snapshot: Callable[[], Snapshot],
         post: Callable[[Device | Post], None],
     ):
+        super().__init__()
         self._hall = hall
         self._language = language
         self._make = publications
@@ -99,53 +94,15 @@ class HallLink:
         self._snapshot = snapshot
         self._post = post
         self.state = LinkState(False, time.time())
-        self._wakeup = Wakeup()
-        self._ended = threading.Event()
-        self._connection: Connection | None = None
         self._shown: Snapshot | None = None
         self._posted: Device | None = None
         self._answers: SimpleQueue[tuple[str, Answer]] = SimpleQueue()
         self._came_at: deque[float] = deque(maxlen=MOST_COMMANDS)
         self._state_at = self._reported_at = float("-inf")
-        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread; returns at once."""
-        self._thread.start()
 
     def wake(self) -> None:
         """Publish what is new."""
         self._wakeup.wake()
-
-    def stop(self) -> None:
-        """Say goodbye to the broker. Waits at most 2 s."""
-        self._ended.set()
-        self._wakeup.wake()
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
-        if not self._thread.is_alive():
-            self._wakeup.close()
-
-    def _run(self) -> None:
-        try:
-            self._serve()
-        except BaseException:  # nobody would know any more whether it is connected
-            self._change(False, Say("link.bug"))
-            raise
-
-    def _serve(self) -> None:
-        pause = RETRY_S[0]
-        while not self._ended.is_set():
-            try:
-                self._connect()
-                pause = RETRY_S[0]
-                while not self._ended.is_set():
-                    self._round(time.monotonic())
-                self._say_goodbye()
-            except BrokerLost as lost:
-                self._lose(lost)
-                self._ended.wait(pause)
-                pause = min(2 * pause, RETRY_S[1])
 
     def _connect(self) -> None:
         """Connect and introduce the table. Raises BrokerLost."""
@@ -160,7 +117,7 @@ class HallLink:
         if self._hall.commands:
             connection.subscribe(self._make.topics.commands)
         self._shown, self._state_at = None, float("-inf")
-        self._change(True, Say("hall.connected"))
+        self._stand(True, Say("hall.connected"))
 
     def _discovery(self, snapshot: Snapshot) -> Message:
         """The table for Home Assistant, in the table's language."""
@@ -244,7 +201,7 @@ class HallLink:
         self.state = replace(self.state, refused=self.state.refused + 1, refusal=bad.say)
         self._reported_at = min(self._reported_at, time.monotonic() - REPORT_S + REFUSED_S)
 
-    def _say_goodbye(self) -> None:
+    def _leave(self) -> None:
         """Publish that the table is offline: a clean end has no last will."""
         assert self._connection
         self._connection.publish(self._make.status(False))
@@ -254,15 +211,12 @@ class HallLink:
 
     def _lose(self, lost: BrokerLost) -> None:
         """Note that the broker is away; what is not acknowledged will be sent again."""
-        if self._connection:
-            self._connection.drop()
-        self._connection = None
         self._outbox.begin_again()
         if self.state.connected or self.state.note != lost.say:
             LOG.warning("the hall is away. %s", messages.say(lost.say))
-        self._change(False, lost.say)
+        self._stand(False, lost.say)
 
-    def _change(self, connected: bool, note: Say) -> None:
+    def _stand(self, connected: bool, note: Say) -> None:
         """Note that the link has come up or gone down; keep since when."""
         since = self.state.since if self.state.connected == connected else time.time()
         self.state = replace(self.state, connected=connected, since=since, note=note)

@@ -7,56 +7,36 @@ server/hub.py; the views here only decide who may open one.
 import secrets
 from collections.abc import Callable, Iterable
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, g, render_template, request, session
+from flask import Flask, g, render_template, request, session
 
 from companion import messages
-from companion.errors import CompanionError, Forbidden, Malformed, Refused, StoreError
+from companion.errors import Forbidden, Malformed, Refused, StoreError
 from companion.pages import assets, internet_checks, offline_shell, phones, state, state_json
+from companion.pages.base_app import API, WEB, base_app, check_requests, handle_errors
 from companion.pages.body_check import body_fault, query_fault
 from companion.pages.posts import DirectRacePosts, Posting
-from companion.pages.responses import NotThere, StrictJson, error
+from companion.pages.responses import NotThere, error
 from companion.pages.route import Call, Number, Page
 from companion.pages.routes import CALLS, PAGES
 from companion.pages.web import Web
-from companion.server import direct_posts, request_guard
-from companion.server.sessions import Sessions
+from companion.server import direct_posts
 from companion.table.posts import BROKEN, FORBIDDEN, Post
 
-API = "/api/v1"
-_HTTP_ERRORS = {
-    400: "web.bad_request",
-    404: "web.not_found",
-    405: "web.wrong_method",
-    413: "web.too_large",
-}
-WEB = Path(str(files("companion") / "web"))
+_STATUSES = {Forbidden: FORBIDDEN, NotThere: 404, StoreError: BROKEN}
 
 
 def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> Flask:
     """Make the Flask application. `folder`: of templates and static files."""
-    app = Flask("companion", static_folder=None, template_folder=str(folder / "templates"))
-    app.secret_key = web.secret
-    app.session_interface = Sessions()
-    app.config.update(
-        SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
-        SESSION_REFRESH_EACH_REQUEST=False,
-        MAX_CONTENT_LENGTH=64 * 1024,
-    )
-    app.json = StrictJson(app)
+    static = assets.PageFiles(folder / "static", messages.LOCALES.rglob("*.mo"))
+    app = base_app(folder, web.secret, "companion", static)
+    app.config.update(PERMANENT_SESSION_LIFETIME=400 * 24 * 3600)
     app.url_map.converters["int"] = Number
-    app.jinja_env.globals["languages"] = messages.languages
     app.jinja_env.globals["local"] = web.local
-    app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
-    assets.add(app, assets.PageFiles(folder / "static", messages.LOCALES.rglob("*.mo")))
-    _check_requests(app, web)
-    _handle_errors(app)
+    check_requests(app, web.names, (internet_checks.ENDPOINT,))
+    handle_errors(app, _STATUSES, _error_page)
     _add_pages(app, web, pages)
     _add_calls(app, web)
     offline_shell.add(app, web)
@@ -64,37 +44,8 @@ def create_app(web: Web, pages: Iterable[Page] = PAGES, folder: Path = WEB) -> F
     return app
 
 
-def _check_requests(app: Flask, web: Web) -> None:
-    @app.before_request
-    def check() -> Response | tuple[Response, int] | None:
-        g.lang = request_guard.language(request)
-        if (request.endpoint or "").startswith(internet_checks.ENDPOINT):
-            return None
-        g.client = "" if request.endpoint in assets.CONSTANT else session.get("client", "")
-        refusal = request_guard.refusal(request, g.client, web.names)
-        return error(refusal.status, refusal.key, **refusal.params) if refusal else None
-
-    @app.after_request
-    def add_headers(response: Response) -> Response:
-        response.headers.setdefault(*request_guard.NO_STORE)
-        return response
-
-
-def _handle_errors(app: Flask) -> None:
-    for status, key in _HTTP_ERRORS.items():
-        app.register_error_handler(status, partial(_error_page, status, key))
-    for kind, status in ((Forbidden, FORBIDDEN), (NotThere, 404), (StoreError, BROKEN)):
-        app.register_error_handler(kind, partial(_error, status))
-
-
-def _error(status: int, no: CompanionError) -> Any:
-    return error(status, no.key, **no.params)
-
-
-def _error_page(status: int, key: str, _: Exception) -> Any:
-    if request.path.startswith("/api/"):
-        return error(status, key)
-    return render_template("error.html", lang=g.lang, text=key), status
+def _error_page(key: str) -> str:
+    return render_template("error.html", lang=g.lang, text=key)
 
 
 def _add_pages(app: Flask, web: Web, pages: Iterable[Page]) -> None:

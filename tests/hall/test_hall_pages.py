@@ -29,7 +29,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
             tables.send(f"sled/club/{name}/status", status(online, **title), retain=True)
             tables.send(f"sled/club/{name}/state", state(), retain=True)
         tables.send("sled/club/t1/acts", b"rubbish", retain=True)
-        hall = Hall(tmp_path / "hall", broker)
+        hall = Hall(tmp_path / "hall", broker, "--simulated")
         with running(hall):
             yield hall
 
@@ -45,6 +45,7 @@ def walk(page: "Page", hall: Hall) -> None:
     kitchen.get_by_role("link").click()
     page.get_by_role("link", name="For streaming").click()
     page.get_by_text("To move: Ben").wait_for()
+    page.get_by_text("Simulated").wait_for()
     for part in ("documentElement", "body"):
         assert page.evaluate(f"getComputedStyle(document.{part}).backgroundColor") == TRANSPARENT
     page.goto(f"{hall.url}/wall")

@@ -55,7 +55,7 @@ def test_pages_get_no_new_version_while_nothing_changes(
         tried.append(args)
         return made(*args)
 
-    monkeypatch.setattr(links, "RETRY_S", (0.001, 0.001))
+    monkeypatch.setattr(links.HallLink, "retry_s", (0.001, 0.001))
     monkeypatch.setattr(links, "Connection", connection)
     posted: list[Any] = []
     table = replace(simulated(2), hall=HALL)

@@ -8,19 +8,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, abort, g, render_template, request, session
+from flask import Flask, abort, g, render_template, request, session
 
 from companion import messages
-from companion.errors import CompanionError, Forbidden, Malformed, Refused, StoreError
+from companion.errors import Forbidden, Malformed, Refused, StoreError
 from companion.hall.pages import views
 from companion.hall.pages.web import HallWeb
 from companion.pages import assets
-from companion.pages.app import WEB
-from companion.pages.responses import NotThere, StrictJson, error
-from companion.server import request_guard
-from companion.server.sessions import Sessions
+from companion.pages.base_app import API, WEB, base_app, check_requests, handle_errors
+from companion.pages.responses import NotThere
 
-API = "/api/v1"
 BASE = "pages/hall.js"
 """The module that every page of the hall loads before its own."""
 
@@ -63,32 +60,16 @@ CALLS = (
     HallCall("POST /tables/<name>/commands", views.command, director=True),
 )
 
-_HTTP_ERRORS = {
-    400: "web.bad_request",
-    404: "web.not_found",
-    405: "web.wrong_method",
-    413: "web.too_large",
-}
+_STATUSES = {Forbidden: 403, NotThere: 404, Refused: 409, Malformed: 400, StoreError: 503}
 
 
 def create_hall_app(web: HallWeb) -> Flask:
     """Make the Flask application."""
-    app = Flask("companion", static_folder=None, template_folder=str(WEB / "templates"))
-    app.secret_key = web.secret
-    app.session_interface = Sessions()
-    app.config.update(
-        SESSION_COOKIE_NAME="companion-hall",
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_REFRESH_EACH_REQUEST=False,
-        MAX_CONTENT_LENGTH=64 * 1024,
-    )
-    app.json = StrictJson(app)
-    app.jinja_env.globals["languages"] = messages.languages
-    app.jinja_env.globals["_"] = lambda key, **params: messages.sentence(key, params, g.lang)
-    assets.add(app, assets.PageFiles(WEB / "static", messages.LOCALES.rglob("*.mo"), BASE))
-    _check_requests(app, web)
-    _handle_errors(app)
+    static = assets.PageFiles(WEB / "static", messages.LOCALES.rglob("*.mo"), BASE)
+    app = base_app(WEB, web.secret, "companion-hall", static)
+    check_requests(app, web.names)
+    app.before_request(partial(_recognize, web))
+    handle_errors(app, _STATUSES, _error_page)
     for page in PAGES:
         app.add_url_rule(page.path, f"page {page.path}", partial(_render, web, page))
     for call in CALLS:
@@ -98,42 +79,12 @@ def create_hall_app(web: HallWeb) -> Flask:
     return app
 
 
-def _check_requests(app: Flask, web: HallWeb) -> None:
-    @app.before_request
-    def check() -> Response | tuple[Response, int] | None:
-        g.lang = request_guard.language(request)
-        g.client = "" if request.endpoint in assets.CONSTANT else session.get("client", "")
-        g.director = bool(g.client) and session.get("director") == web.badge
-        refusal = request_guard.refusal(request, g.client, web.names)
-        return error(refusal.status, refusal.key, **refusal.params) if refusal else None
-
-    @app.after_request
-    def add_headers(response: Response) -> Response:
-        response.headers.setdefault(*request_guard.NO_STORE)
-        return response
+def _recognize(web: HallWeb) -> None:
+    g.director = bool(g.client) and session.get("director") == web.badge
 
 
-def _handle_errors(app: Flask) -> None:
-    for status, key in _HTTP_ERRORS.items():
-        app.register_error_handler(status, partial(_error_page, status, key))
-    for kind, status in (
-        (Forbidden, 403),
-        (NotThere, 404),
-        (Refused, 409),
-        (Malformed, 400),
-        (StoreError, 503),
-    ):
-        app.register_error_handler(kind, partial(_error, status))
-
-
-def _error(status: int, no: CompanionError) -> Any:
-    return error(status, no.key, **no.params)
-
-
-def _error_page(status: int, key: str, _: Exception) -> Any:
-    if request.path.startswith("/api/"):
-        return error(status, key)
-    return render_template("hall-error.html", text=key, **_common()), status
+def _error_page(key: str) -> str:
+    return render_template("hall-error.html", text=key, **_common())
 
 
 def _common() -> dict[str, Any]:
