@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from companion import messages
 from companion.config import Hall
 from companion.games.game import Say
 from companion.hall.live import STATE_S, Live
@@ -124,6 +125,8 @@ class Receiver(BrokerThread):
         self._connection.close()
 
     def _lose(self, lost: BrokerLost) -> None:
+        if self.broker.connected or self.broker.note != lost.say:
+            LOG.warning("the broker is away. %s", messages.say(lost.say))
         self._stand(False, lost.say)
         self._show(time.monotonic())
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion import messages
 from companion.config import Hall
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreError
 from companion.hall.keeper import Keeper
 from companion.hall.live import Live
 from companion.hall.pages.app import create_hall_app
@@ -21,6 +21,7 @@ from companion.hall.store.store import HallStore
 from companion.server.asgi import Server
 from companion.server.hub import Hub
 from companion.server.listener import listen
+from companion.store.file import make_directory
 from companion.system.addresses import reached_at
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
@@ -53,6 +54,7 @@ def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
     terminal = Terminal(args.lang)
     with ExitStack() as opened:
         listener = opened.enter_context(listen(args.host, args.port))
+        make_directory(args.data)
         store = HallStore.open(args.data, args.db)
         opened.callback(store.close)
         service = HallService(args, broker, store, listener)
@@ -120,9 +122,14 @@ class HallService:
 
 
 def _own_id(data: Path, broker: Hall) -> str:
-    """This hall's id at the broker: the same after a restart, another in another data directory."""
+    """This hall's id at the broker: the same after a restart, another in another data directory.
+
+    Raises StoreError.
+    """
     file = data / ID
-    data.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        file.write_text(secrets.token_hex(4), "utf-8")
-    return f"sled-hall-{broker.hall}-{file.read_text('utf-8').strip()}"
+    try:
+        if not file.exists():
+            file.write_text(secrets.token_hex(4), "utf-8")
+        return f"sled-hall-{broker.hall}-{file.read_text('utf-8').strip()}"
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError("store.no_place", data=str(data), detail=str(error)) from error

@@ -1,6 +1,7 @@
 """The hall on a real broker, with a real table and with payloads that no table sends."""
 
 import json
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -182,3 +183,5 @@ def test_what_does_not_fit_is_counted_for_the_director_and_disturbs_nobody(
         assert refused == [("bad", 1), ("bad", 1), ("bad", 1), ("last", 1), ("old", 1)]
         stream.close()
     assert saved(tmp_path / "hall") == [1]
+    # The PIN and the cookies' secret are in it
+    assert stat.S_IMODE((tmp_path / "hall").stat().st_mode) == 0o700

@@ -44,10 +44,6 @@ def open_engine(data: Path, url: str = "") -> Engine:
 
 
 def _sqlite(data: Path) -> Engine:
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError("hall.store_failed", why=error.strerror) from error
     engine = create_engine(f"sqlite:///{data / FILE}", connect_args={"timeout": 10})
     event.listen(engine, "connect", _make_durable)
     return engine
