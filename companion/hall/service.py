@@ -21,7 +21,6 @@ from companion.hall.store.store import HallStore
 from companion.server.asgi import Server
 from companion.server.hub import Hub
 from companion.server.listener import listen
-from companion.store.file import make_directory
 from companion.system.addresses import reached_at
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
@@ -54,10 +53,10 @@ def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
     terminal = Terminal(args.lang)
     with ExitStack() as opened:
         listener = opened.enter_context(listen(args.host, args.port))
-        make_directory(args.data)
+        own_id = _own_id(args.data, broker)
         store = HallStore.open(args.data, args.db)
         opened.callback(store.close)
-        service = HallService(args, broker, store, listener)
+        service = HallService(args, broker, own_id, store, listener)
         service.take_signals()
         address = f"http://{reached_at(args.host)}:{listener.getsockname()[1]}"
         terminal.draw_code(address)
@@ -72,13 +71,18 @@ class HallService:
     """The parts of the hall: receiver, keeper, hub and server."""
 
     def __init__(
-        self, args: argparse.Namespace, broker: Hall, store: HallStore, listener: socket.socket
+        self,
+        args: argparse.Namespace,
+        broker: Hall,
+        own_id: str,
+        store: HallStore,
+        listener: socket.socket,
     ):
         self._listener = listener
         self._threads = ThreadWatch(lambda name: self._server.stop())
         live = Live(store.tables())
         self._keeper = Keeper(store, live)
-        self._receiver = Receiver(broker, _own_id(args.data, broker), live, self._keeper.keep)
+        self._receiver = Receiver(broker, own_id, live, self._keeper.keep)
         self.web = HallWeb(
             name=broker.hall,
             live=live,
@@ -124,12 +128,15 @@ class HallService:
 def _own_id(data: Path, broker: Hall) -> str:
     """This hall's id at the broker: the same after a restart, another in another data directory.
 
+    The directory is made, for its owner alone: the PIN and the cookies' secret are kept there.
     Raises StoreError.
     """
     file = data / ID
     try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
             file.write_text(secrets.token_hex(4), "utf-8")
         return f"sled-hall-{broker.hall}-{file.read_text('utf-8').strip()}"
     except (OSError, UnicodeDecodeError) as error:
-        raise StoreError("store.no_place", data=str(data), detail=str(error)) from error
+        why = getattr(error, "strerror", None) or str(error)
+        raise StoreError("store.no_place", data=str(data), detail=why) from error
