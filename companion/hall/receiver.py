@@ -107,11 +107,7 @@ class Receiver(BrokerThread):
     def _round(self, now: float) -> None:
         """Acknowledge, send, read the states that are due, and wait. Raises BrokerLost."""
         assert self._connection
-        with suppress(Empty):
-            while True:
-                connection, number = self._saved.get_nowait()
-                if connection is self._connection:  # an earlier one's numbers mean others now
-                    connection.acknowledge(number)
+        self._acknowledge_saved()
         with suppress(Empty):
             while True:
                 self._connection.publish(self._commands.get_nowait())
@@ -120,8 +116,17 @@ class Receiver(BrokerThread):
         self._show(now)
         self._connection.step(ROUND_S if not self._states else STATE_S / 5, self._wakeup)
 
+    def _acknowledge_saved(self) -> None:
+        with suppress(Empty):
+            while True:
+                connection, number = self._saved.get_nowait()
+                if connection is self._connection:  # an earlier one's numbers mean others now
+                    connection.acknowledge(number)
+
     def _leave(self) -> None:
         assert self._connection
+        self._acknowledge_saved()
+        self._connection.step(0, self._wakeup)
         self._connection.close()
 
     def _lose(self, lost: BrokerLost) -> None:

@@ -138,6 +138,7 @@ def test_cards_to_move_after_a_turn_are_ticked_off_and_what_is_left_comes_first_
     expect(ticks).not_to_be_checked()
     ticks.click()
     expect(ticks).to_be_checked()
+    expect(page.locator("#say")).not_to_contain_text("First")
     phone.acts([{"act": "done", "seat": 1}])
     expect(page.locator(".your-turn")).to_have_count(0)
     expect(ticks).to_have_count(0)

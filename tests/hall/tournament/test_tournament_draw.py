@@ -84,6 +84,11 @@ def test_four_rounds_of_24_players_repeat_no_pair_and_hardly_a_start_place() -> 
         assert sorted(player for race in races for player in race) == list(range(1, 25))
 
 
+def test_five_rounds_of_24_players_cost_little_more_than_they_must() -> None:
+    """24 is the least: with five rounds on four start places each player repeats one."""
+    assert 24 <= cost(past(drawn(24, 4, 5, 6))) <= 30
+
+
 def test_small_tables_go_round() -> None:
     """23 players, one table of three in each round: nobody sits there twice in four rounds."""
     found = past(drawn(23, 4, 4))
