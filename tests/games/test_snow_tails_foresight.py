@@ -91,7 +91,7 @@ def test_sapling_counts_as_the_fifth_dent_before_later_lines() -> None:
 def test_next_line_that_eliminates_names_the_finish_only_in_reach(
     limits: tuple[int, ...], words: str
 ) -> None:
-    assert fast(limits=limits).todo(1)[1] == f"Next line, limit 4: {words}"
+    assert fast(limits=limits).todo(1)[1] == f"If you cross the next line (limit 4): {words}"
 
 
 def test_after_a_crash_no_move_and_no_bonus_is_offered() -> None:
@@ -167,7 +167,7 @@ def test_bonus_that_would_eliminate_is_announced() -> None:
     evening.tap(1, 3)
     evening.press(1, "left")
     assert evening.todo(1)[2] == (
-        "With the bonus the line is your fifth dent, and you are out unless you finish."
+        "With the bonus that line is your fifth dent, and you are out unless you finish."
     )
     evening.press(1, "event")
     assert evening.todo(1)[-1] == (

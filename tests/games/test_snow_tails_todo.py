@@ -18,16 +18,16 @@ def test_seat_that_is_up_gets_step_by_step_instructions() -> None:
     evening.press(1, "left")
     assert evening.todo(1) == [
         "4 + 3 - 3 = 4: 4 forward, 1 of them drifting left.",
-        "Next line, limit 4: no dent if you cross it now.",
+        "If you cross the next line (limit 4): no dent.",
         "Move the sled, then OK.",
     ]
     evening.press(1, "right")
     assert evening.todo(1)[:2] == [
         "4 + 4 - 3 = 5: 5 forward, straight on.",
-        "Next line, limit 4: 1 dent if you cross it now.",
+        "If you cross the next line (limit 4): 1 dent.",
     ]
     evening.press(1, "event")
-    assert evening.todo(1)[1] == "Next line, limit 3: 2 dents if you cross it now."
+    assert evening.todo(1)[1] == "If you cross another line (limit 3): 2 dents."
 
 
 def test_table_gets_the_same_instruction_with_the_players_name() -> None:
@@ -87,7 +87,7 @@ def test_next_line_that_costs_the_fifth_dent_is_announced() -> None:
     evening.press(1, "left")
     evening.press(1, "right")
     assert evening.todo(1)[1] == (
-        "Next line, limit 4: your fifth dent, and you are out unless you finish."
+        "If you cross the next line (limit 4): your fifth dent, and you are out unless you finish."
     )
     evening.press(1, "event")
     assert evening.todo(1)[1:] == [
@@ -103,10 +103,10 @@ def test_bonus_is_not_offered_after_a_crash_if_the_option_forbids_it() -> None:
     evening.tap(1, 3)
     evening.press(1, "left")
     bonus = {"act": "done", "seat": 1, "bonus": True}
-    line = "Next line, limit 3: no dent if you cross it now."
+    line = "If you cross the next line (limit 3): no dent."
     assert evening.todo(1)[1:] == [
         line,
-        "With the bonus the line costs 1 dent.",
+        "With the bonus that line costs 1 dent.",
         "Balanced: move the sled 3, or 4 with the bonus.",
     ]
     assert evening.extra(1)[-5:-3] == ["Done: 3", "Done with bonus: 4"]
@@ -148,8 +148,8 @@ def test_dents_of_a_bonus_are_shown_before_it_is_taken() -> None:
     evening.tap(second, 3)
     evening.press(second, "left")
     assert evening.todo(second)[1:] == [
-        "Next line, limit 4: no dent if you cross it now.",
-        "With the bonus the line costs 1 dent.",
+        "If you cross the next line (limit 4): no dent.",
+        "With the bonus that line costs 1 dent.",
         "Balanced: move the sled 3, or 5 with the bonus.",
     ]
 

@@ -137,8 +137,9 @@ def _line(state: State, sled: Sled, pending: Pending, live: Move, bonus: int) ->
         key += "_out_finish" if _finish_in_reach(state, sled, pending, live) else "_out"
     elif not dents:
         key += "_free"
-    params = {"limit": state.limits[sled.lines + pending.lines], "count": dents}
-    return Say(f"snow_tails.todo_{key}", params), out
+    limit = {"limit": state.limits[sled.lines + pending.lines]}
+    line = Say(f"snow_tails.line_{'more' if pending.lines else 'next'}", limit)
+    return Say(f"snow_tails.todo_{key}", {"line": line, "count": dents}), out
 
 
 def _end(state: State, sled: Sled, pending: Pending, live: Move) -> Iterator[Say]:
