@@ -198,9 +198,9 @@ class GameSpec:
     and flag off a course that is laid from the box's track pieces, `proposals` lays some;
     `course_races` tells races on it, `fair_races` drives some.
     `position` writes a state as a line of text. `played`: plays seats for people who are not there.
-    `own_points`: the points of a result are not season points, so a seat without a place takes none
-    of them into a season. `bgg_id`: the game's number at BoardGameGeek, None if nobody has checked
-    it.
+    `start_places`: the options of a race give each seat its start place. `own_points`: the points
+    of a result are not season points, so a seat without a place takes none of them into a season.
+    `bgg_id`: the game's number at BoardGameGeek, None if nobody has checked it.
     """
 
     game: Game[Any]
@@ -217,6 +217,7 @@ class GameSpec:
     fair_races: FairRaces | None = None
     position: Callable[[Any], str] | None = None
     played: Played | None = None
+    start_places: bool = False
     own_points: bool = False
     bgg_id: int | None = None
     rules: int = 1

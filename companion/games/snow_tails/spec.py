@@ -32,5 +32,6 @@ SPEC = GameSpec(
     fair_races=fair_races,
     position=notation.write,
     played=played,
+    start_places=True,
     bgg_id=38054,  # https://boardgamegeek.com/boardgame/38054/snow-tails
 )

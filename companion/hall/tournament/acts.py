@@ -1,8 +1,9 @@
 """The acts of a tournament, each with its function and its fields. Pure."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from companion.games.fields import Field, Fields, boolean, items, or_null, text, whole
+from companion.games.fields import Field, Fields, boolean, items, or_null, record, text, whole
 from companion.games.game import Act, Event
 from companion.hall.tournament import entries, racing, rounds
 from companion.hall.tournament.state import State
@@ -12,10 +13,13 @@ Does = Callable[[State, Act], tuple[State, Event]]
 _NUMBER = Field(whole(1))
 _PLAYER, _RACE, _TABLE = {"player": _NUMBER}, {"race": _NUMBER}, {"table": Field(text)}
 _RACES = Field(items(items(whole(1), 1, 20), 1, 200))
-_REPORT = {"store": Field(text, required=False), "saved": Field(whole(0), required=False)}
+_MOST = 2**53
+_SAVED = {"store": Field(text), "race": Field(whole(0, _MOST))}
+_HEARD = Field(record({**_SAVED, "branch": Field(text), "n": Field(whole(0, _MOST))}))
 
 ACTS: Mapping[str, tuple[Does, Fields]] = {
     "enter": (entries.enter, {"name": Field(text)}),
+    "entry": (entries.open_entry, {"open": Field(boolean)}),
     "import": (entries.enter_all, {"names": Field(items(text, 1, entries.MOST_PLAYERS))}),
     "withdraw": (entries.withdraw, _PLAYER),
     "no_show": (entries.miss, _PLAYER),
@@ -25,21 +29,18 @@ ACTS: Mapping[str, tuple[Does, Fields]] = {
     "finals": (rounds.draw_finals, {"races": _RACES}),
     "swap": (rounds.swap, {"one": _NUMBER, "other": _NUMBER}),
     "assign": (rounds.assign, {**_RACE, **_TABLE}),
-    "start": (racing.start, {**_RACE, **_REPORT}),
+    "prepare": (racing.prepare, {**_RACE, "report": Field(record(_SAVED))}),
+    "start": (racing.start, _RACE),
     "again": (racing.again, _RACE),
     "score": (
         racing.score,
         {
             **_RACE,
-            **_REPORT,
-            "n": Field(whole(0), required=False),
             "places": Field(items(or_null(whole(1, 20)), 1, 20)),
+            "report": replace(_HEARD, required=False),
         },
     ),
-    "take_back": (
-        racing.take_back,
-        {"store": Field(text), "saved": Field(whole(0)), "n": Field(whole(0))},
-    ),
+    "take_back": (racing.take_back, {"report": _HEARD}),
     "close": (rounds.close, {}),
 }
 """Each act with its function and fields."""

@@ -1,12 +1,11 @@
 """Players enter, withdraw, miss a race and come late. Pure."""
 
 import csv
-from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.errors import Refused
 from companion.games.game import Act, Event
-from companion.hall.tournament.state import Player, Race, State
+from companion.hall.tournament.state import Player, State
 
 MOST_PLAYERS = 500
 MOST_NAME = 60
@@ -15,12 +14,12 @@ MOST_NAME = 60
 def names_in(table: str) -> list[str]:
     """The names of a CSV file: its first column that has any, separated by comma, semicolon or tab.
 
-    A first line `name` (`Name`, `nom`) is a heading. Empty lines are skipped.
+    A first line `name` (`Name`, `nom`) is a heading. Empty lines are skipped; a line break within
+    quotes is a space.
     """
-    lines = [line for line in table.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines() if line]
-    mark = max(",;\t", key=lambda mark: sum(line.count(mark) for line in lines))
-    rows = csv.reader(lines, delimiter=mark)
-    found = [next((cell.strip() for cell in row if cell.strip()), "") for row in rows]
+    table = table.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}")
+    rows = csv.reader(table.splitlines(keepends=True), delimiter=max(",;\t", key=table.count))
+    found = [next((" ".join(cell.split()) for cell in row if cell.strip()), "") for row in rows]
     names = [name for name in found if name]
     return names[1:] if names and names[0].casefold() in ("name", "nom") else names
 
@@ -29,6 +28,12 @@ def enter(state: State, act: Act) -> tuple[State, Event]:
     """Enter a player, or let a withdrawn one come back. Late: from the next draw on."""
     name = act["name"].strip()
     return _entered(state, name), Event("tournament.entered", params={"name": name})
+
+
+def open_entry(state: State, act: Act) -> tuple[State, Event]:
+    """Let players enter themselves, or no longer."""
+    event = Event(f"tournament.entry_{'open' if act['open'] else 'closed'}")
+    return replace(state, entry=act["open"]), event
 
 
 def enter_all(state: State, act: Act) -> tuple[State, Event]:
@@ -41,9 +46,13 @@ def enter_all(state: State, act: Act) -> tuple[State, Event]:
 
 
 def withdraw(state: State, act: Act) -> tuple[State, Event]:
-    """Let a player leave the tournament. A race that has begun goes on with the player in it."""
+    """Let a player leave the tournament, and every race that is yet to begin.
+
+    A race that has begun goes on with the player in it.
+    """
     player = state.player(act["player"])
-    state = _without(state, player.n)
+    while state.coming(player.n):
+        state = _without(state, player.n)
     gone = replace(player, withdrawn=True)
     players = tuple(gone if each.n == player.n else each for each in state.players)
     event = Event("tournament.withdrew", params={"name": player.name})
@@ -74,11 +83,11 @@ def seat(state: State, act: Act) -> tuple[State, Event]:
     missed = tuple(one for one in state.missed if one != (race.n, player.n))
     state = replace(state, byes=byes, missed=missed)
     event = Event("tournament.seated", params={"name": player.name, "race": race.n})
-    return state.with_race(replace(race, players=(*race.players, player.n))), event
+    return state.with_race(race.fresh(players=(*race.players, player.n))), event
 
 
 def _entered(state: State, name: str) -> State:
-    if not 1 <= len(name) <= MOST_NAME:
+    if not 1 <= len(name) <= MOST_NAME or not name.isprintable():
         raise Refused("tournament.wrong_name", most=MOST_NAME)
     if state.finals:
         raise Refused("tournament.finals_drawn")
@@ -98,26 +107,27 @@ def _without(state: State, player: int) -> State:
     """The tournament without this player's coming race.
 
     If too few are left for that race, it is given up: each of them goes to the smallest waiting
-    race of the round that has room, or has a bye.
+    race of its round that has room, or has a bye.
     """
     race = state.coming(player)
     if race is None:
         return state
-    left = replace(race, players=tuple(p for p in race.players if p != player))
-    if len(left.players) >= state.settings.least:
-        return state.with_race(left)
-    state = state.with_race(replace(left, players=(), table="", given_up=True))
-    for other in left.players:
-        state = _moved(state, other, (r for r in state.drawn if r.waiting))
+    left = tuple(p for p in race.players if p != player)
+    if len(left) >= state.settings.least:
+        return state.with_race(race.fresh(players=left))
+    state = state.with_race(race.fresh(players=(), table="", given_up=True))
+    for other in left:
+        state = _moved(state, other, race.round)
     return state
 
 
-def _moved(state: State, player: int, waiting: Iterable[Race]) -> State:
+def _moved(state: State, player: int, number: int) -> State:
+    waiting = [race for race in state.races if race.round == number and race.waiting]
     room = [race for race in waiting if len(race.players) < state.settings.most]
     if not room:
-        return replace(state, byes=(*state.byes, (state.round, player)))
+        return replace(state, byes=(*state.byes, (number, player)))
     race = min(room, key=lambda race: len(race.players))
-    return state.with_race(replace(race, players=(*race.players, player)))
+    return state.with_race(race.fresh(players=(*race.players, player)))
 
 
 def _same(name: str) -> str:

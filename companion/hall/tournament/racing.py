@@ -1,12 +1,23 @@
 """Races begin, end, are taken back at their table, and are driven again. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import Refused
 from companion.games.game import Act, Event
 from companion.hall.tournament.rounds import next_races
 from companion.hall.tournament.state import Race, Report, State
+
+
+def prepare(state: State, act: Act) -> tuple[State, Event]:
+    """Note that a race stands ready at its table: what that reports of it counts."""
+    race, report = state.race(act["race"]), Report(**act["report"])
+    state.check_waiting(race)
+    if not race.table:
+        raise Refused("tournament.no_table", race=race.n)
+    _check_unused(state, race, report)
+    return state.with_race(race.fresh(report=report)), _about("prepared", race)
 
 
 def start(state: State, act: Act) -> tuple[State, Event]:
@@ -20,32 +31,20 @@ def start(state: State, act: Act) -> tuple[State, Event]:
         if elsewhere is not None:
             name = state.player(player).name
             raise Refused("tournament.still_racing", name=name, race=elsewhere.n)
-    report = _report(act) or race.report
-    if report != race.report:
-        _check_unused(state, race, report)
-    begun = replace(race, begun=True, report=report)
-    return state.with_race(begun), _about("begun", race)
+    return state.with_race(replace(race, begun=True)), _about("begun", race)
 
 
 def score(state: State, act: Act) -> tuple[State, Event]:
     """Take a race's result, from its table or by hand: a later one replaces it.
 
-    `n`: the number of the table's last act of the race. A result older than what the table has
-    reported since is refused; the same again changes nothing.
+    `report`: the table's race, and the branch and number of the act that ended it. A result older
+    than what the table has reported since is refused.
     """
-    race, report = state.race(act["race"]), _report(act)
-    places = tuple(act["places"])
+    race, places = state.race(act["race"]), tuple(act["places"])
     _check_places(state, race, places)
-    heard = act.get("n", race.heard)
-    if report is not None:
-        if race.report is not None and report != race.report:
-            raise Refused("tournament.other_race", race=race.n)
-        _check_unused(state, race, report)
-        if heard < race.heard or (heard == race.heard and not race.over):
-            raise Refused("tournament.older_result", race=race.n)
-        if heard == race.heard:
-            return state, _about("scored", race)
-    scored = replace(race, begun=True, places=places, report=report or race.report, heard=heard)
+    if "report" in act:
+        race = _heard(state, race, act["report"])
+    scored = replace(race, begun=True, places=places)
     return next_races(state.with_race(scored)), _about("scored", race)
 
 
@@ -54,16 +53,17 @@ def take_back(state: State, act: Act) -> tuple[State, Event]:
 
     The race runs again, unless one of its players drives another one now: then it waits.
     """
-    race = state.reported(Report(act["store"], act["saved"]))
+    at = act["report"]
+    race = state.reported(Report(at["store"], at["race"]))
     if race is None:
-        raise Refused("tournament.unknown_report", store=act["store"], saved=act["saved"])
-    if act["n"] <= race.heard:
+        raise Refused("tournament.unknown_report", store=at["store"], saved=at["race"])
+    if not race.is_newer(at["branch"], at["n"]):
         return state, _about("taken_back", race)
     others = [each for each in state.races if each.running and each.n != race.n]
     busy = any({*each.players} & {*race.players} for each in others)
     table = _own_table(state, race)
     begun = race.begun and bool(table) and not busy
-    opened = replace(race, places=(), heard=act["n"], begun=begun, table=table)
+    opened = replace(_heard(state, race, at), places=(), begun=begun, table=table)
     return replace(state.with_race(opened), ended=False), _about("taken_back", race)
 
 
@@ -73,12 +73,19 @@ def again(state: State, act: Act) -> tuple[State, Event]:
     if not race.begun:
         raise Refused("tournament.not_begun", race=race.n)
     table = _own_table(state, race)
-    fresh = replace(race, places=(), begun=False, report=None, heard=-1, table=table)
-    return next_races(state.with_race(fresh)), _about("again", race)
+    return next_races(state.with_race(race.fresh(table=table))), _about("again", race)
 
 
-def _report(act: Act) -> Report | None:
-    return Report(act["store"], act["saved"]) if "store" in act and "saved" in act else None
+def _heard(state: State, race: Race, at: Mapping[str, Any]) -> Race:
+    """The race with what its table has reported. Raises Refused for something older."""
+    report, branch = Report(at["store"], at["race"]), at["branch"]
+    if race.report is not None and report != race.report:
+        raise Refused("tournament.other_race", race=race.n)
+    _check_unused(state, race, report)
+    if not race.is_newer(branch, at["n"]):
+        raise Refused("tournament.older_result", race=race.n)
+    branches = race.branches if branch in race.branches else (*race.branches, branch)
+    return replace(race, report=report, branches=branches, heard=at["n"])
 
 
 def _own_table(state: State, race: Race) -> str:
@@ -87,9 +94,9 @@ def _own_table(state: State, race: Race) -> str:
     return race.table if race.table in state.tables and race.table not in taken else ""
 
 
-def _check_unused(state: State, race: Race, report: Report | None) -> None:
+def _check_unused(state: State, race: Race, report: Report) -> None:
     """Refuse a table's race that already stands for another one of the tournament."""
-    other = state.reported(report) if report else None
+    other = state.reported(report)
     if other is not None and other.n != race.n:
         raise Refused("tournament.other_race", race=other.n)
 

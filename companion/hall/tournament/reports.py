@@ -1,39 +1,52 @@
 """What a table reports of a tournament's race (docs/mqtt.md), as acts. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Refused
-from companion.hall.tournament.state import Report, State
+from companion.games.game import Act
+from companion.hall.tournament.state import Race, Report, State
 
-Json = dict[str, Any]
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a table's race stands now, by all that has come from it.
 
-def scored(state: State, payload: Mapping[str, Any]) -> Json | None:
-    """The act of a message on `results`; None if its race is not one of the tournament.
-
-    Seat 1 is that of the race's first player. Raises Refused if a place is open: then the result
-    is entered by hand.
+    `branch`, `n`: of its last act. `result`: the rows of its result, None while it is driven.
     """
-    race = state.reported(Report(payload["store"], payload["race"]))
-    if race is None:
+
+    store: str
+    race: int
+    branch: str
+    n: int
+    result: Sequence[Mapping[str, Any]] | None
+
+
+def act_of(state: State, standing: Standing) -> Act | None:
+    """The act by which the tournament catches up with a table; None if it has.
+
+    Raises Refused if a place is open: then the result is entered by hand.
+    """
+    race = state.reported(Report(standing.store, standing.race))
+    if race is None or not race.is_newer(standing.branch, standing.n):
         return None
-    if any(row.get("open") for row in payload["result"]):
+    if standing.result is not None:
+        places = _places(race, standing.result)
+        return {"act": "score", "race": race.n, "places": places, "report": _at(standing)}
+    if race.over and race.branches:
+        return {"act": "take_back", "report": _at(standing)}
+    return {"act": "start", "race": race.n} if race.waiting else None
+
+
+def _at(standing: Standing) -> Mapping[str, Any]:
+    where = {"store": standing.store, "race": standing.race}
+    return {**where, "branch": standing.branch, "n": standing.n}
+
+
+def _places(race: Race, rows: Sequence[Mapping[str, Any]]) -> list[int | None]:
+    """The places in the order of the race's players: seat 1 is that of the first."""
+    if any(row.get("open") for row in rows):
         raise Refused("tournament.places_open", race=race.n)
-    by_seat = {row["seat"]: row["place"] for row in payload["result"]}
-    places = [by_seat.get(seat) for seat in range(1, len(race.players) + 1)]
-    place = {"store": payload["store"], "saved": payload["race"], "n": payload["n"]}
-    return {"act": "score", "race": race.n, **place, "places": places}
-
-
-def taken_back(state: State, payload: Mapping[str, Any]) -> Json | None:
-    """The act of a message on `acts`, if it follows the reported result of a race: an undo."""
-    race = state.reported(Report(payload["store"], payload["race"]))
-    if race is None or not race.over or payload["n"] <= race.heard:
-        return None
-    return {
-        "act": "take_back",
-        "store": payload["store"],
-        "saved": payload["race"],
-        "n": payload["n"],
-    }
+    by_seat = {row["seat"]: row["place"] for row in rows}
+    return [by_seat.get(seat) for seat in range(1, len(race.players) + 1)]

@@ -21,7 +21,7 @@ def set_table(state: State, act: Act) -> tuple[State, Event]:
     if not up:
         for race in state.open:
             if race.table == table:
-                state = state.with_race(replace(race, table="", begun=False, report=None, heard=-1))
+                state = state.with_race(race.fresh(table=""))
         tables = tuple(each for each in state.tables if each != table)
         return _assigned(replace(state, tables=tables)), _event("table_down", table=table)
     tables = state.tables if table in state.tables else (*state.tables, table)
@@ -60,6 +60,8 @@ def swap(state: State, act: Act) -> tuple[State, Event]:
     for player in (one, other):
         if player.withdrawn:
             raise Refused("tournament.is_withdrawn", name=player.name)
+        if state.idle(player.n):
+            raise Refused("tournament.no_coming_race", name=player.name)
     races = [race for race in state.drawn if {one.n, other.n} & {*race.players}]
     if not races:
         raise Refused("tournament.no_coming_race", name=one.name)
@@ -67,9 +69,8 @@ def swap(state: State, act: Act) -> tuple[State, Event]:
         state.check_waiting(race)
     changed = {one.n: other.n, other.n: one.n}
     for race in races:
-        state = state.with_race(
-            replace(race, players=tuple(changed.get(each, each) for each in race.players))
-        )
+        players = tuple(changed.get(each, each) for each in race.players)
+        state = state.with_race(race.fresh(players=players))
     byes = tuple((r, changed.get(p, p) if r == state.round else p) for r, p in state.byes)
     return replace(state, byes=byes), _event("swapped", one=one.name, other=other.name)
 
@@ -80,11 +81,14 @@ def assign(state: State, act: Act) -> tuple[State, Event]:
     state.check_waiting(race)
     if table not in state.tables:
         raise Refused("tournament.no_such_table", table=table)
+    event = _event("assigned", race=race.n, table=table)
     there = next((each for each in state.open if each.table == table), None)
+    if there is race:
+        return state, event
     if there is not None:
         state.check_waiting(there)
-        state = state.with_race(replace(there, table=race.table))
-    return state.with_race(replace(race, table=table)), _event("assigned", race=race.n, table=table)
+        state = state.with_race(there.fresh(table=race.table))
+    return state.with_race(race.fresh(table=table)), event
 
 
 def close(state: State, act: Act) -> tuple[State, Event]:

@@ -5,15 +5,29 @@ from typing import Any
 
 from companion.errors import Malformed, Refused
 from companion.games import GAME_SPECS
-from companion.games.fields import Field, items, one_of, record, refuse_wrong, text, whole
+from companion.games.fields import (
+    Field,
+    items,
+    mapping,
+    one_of,
+    record,
+    refuse_wrong,
+    text,
+    whole,
+)
 from companion.games.game import Act, Event, Shown, Tap, View
 from companion.hall.tournament.acts import ACTS
+from companion.hall.tournament.entries import MOST_NAME
+from companion.hall.tournament.preparing import check
 from companion.hall.tournament.standings import UNIT, standings
 from companion.hall.tournament.state import Race, Settings, State
 from companion.signals import Press
 
 POINTS = (5, 3, 2, 1)
 """The points of places 1 to 4, unless the tournament has others: those of a season."""
+
+ROUNDS = 3
+"""The qualifying rounds planned, unless the tournament has others."""
 
 AT_TABLE = 4
 """Players wished for at a table, if the game allows it."""
@@ -24,22 +38,39 @@ _OPTIONS = record(
         "game": Field(one_of(*GAME_SPECS)),
         "at_table": Field(whole(1, 9), required=False),
         "points": Field(items(whole(0, 999), 1, 20), required=False),
+        "rounds": Field(whole(1, 50), required=False),
+        "finals": Field(whole(0, 20), required=False),
+        "race": Field(mapping, required=False),
+        "course": Field(text, required=False),
     }
 )
 
 
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
-    """Begin a tournament. Options: `name`, `game`, optionally `at_table`, `points`.
+    """Begin a tournament. Options: `name`, `game`, and optionally the other settings.
 
-    Raises Refused.
+    Raises Refused, also for options of a race that the game does not accept.
     """
     refuse_wrong(_OPTIONS, options, "options")
+    if not 1 <= len(name := options["name"].strip()) <= MOST_NAME:
+        raise Refused("tournament.wrong_name", most=MOST_NAME)
     least, most = GAME_SPECS[options["game"]].players
     wished = options.get("at_table", min(max(AT_TABLE, least), most))
     if not least <= wished <= most:
         raise Refused("tournament.wrong_size", count=wished, least=least, most=most)
-    points = tuple(options.get("points", POINTS))
-    settings = Settings(options["name"].strip(), options["game"], least, most, wished, points)
+    settings = Settings(
+        name,
+        options["game"],
+        least,
+        most,
+        wished,
+        points=tuple(options.get("points", POINTS)),
+        rounds=options.get("rounds", ROUNDS),
+        finals=options.get("finals", 1),
+        race=options.get("race", {}),
+        course=options.get("course", "").strip()[:MOST_NAME],
+    )
+    check(settings)
     event = Event("tournament.created", params={"name": settings.name})
     return State(settings), (event,)
 
@@ -81,6 +112,13 @@ def _shown(state: State) -> dict[str, Any]:
         "name": settings.name,
         "game": settings.game,
         "points": list(settings.points),
+        "least": settings.least,
+        "most": settings.most,
+        "at_table": settings.at_table,
+        "rounds": settings.rounds,
+        "planned_finals": settings.finals,
+        "course": settings.course,
+        "entry": state.entry,
         "round": state.round,
         "finals": state.finals,
         "ended": state.ended,
@@ -114,5 +152,15 @@ def _race(race: Race) -> dict[str, Any]:
         "table": race.table,
         "players": list(race.players),
         "places": list(race.places),
-        "running": race.running,
+        "stage": _stage(race),
     }
+
+
+def _stage(race: Race) -> str:
+    if race.given_up:
+        return "given_up"
+    if race.over:
+        return "over"
+    if race.begun:
+        return "racing"
+    return "prepared" if race.prepared else "waiting"

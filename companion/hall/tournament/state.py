@@ -1,7 +1,8 @@
 """The state of a tournament: its settings, players, tables and races. Frozen."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.errors import Refused
 
@@ -11,7 +12,9 @@ class Settings:
     """What holds for the whole tournament.
 
     `least`, `most`: players at a table, by the game's rules. `at_table`: the number wished for.
-    `points`: those for each place, place 1 first.
+    `points`: those for each place, place 1 first. `rounds`, `finals`: how many are planned; a plan
+    binds nobody. `race`: further options of every race, such as the course's limits, and `course`
+    its name.
     """
 
     name: str
@@ -20,6 +23,10 @@ class Settings:
     most: int
     at_table: int
     points: tuple[int, ...]
+    rounds: int
+    finals: int
+    race: Mapping[str, Any] = field(default_factory=dict)
+    course: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +57,9 @@ class Race:
     `players`: numbers of players by start place, the first one first. `table`: "" while it waits
     for one. `begun`: it is driven now, or was. `places`: the place of each player, in the order of
     `players`, None for a sled that did not finish; empty without a result. `report`: the race at
-    the table, once known; `heard`: the highest number of an act by which that table reported a
-    result or took it back. `final`: 1 for the first final, 0 for a qualifying race. `given_up`: too
+    the table, once it is prepared there; `branches`: those of the table's data in which it reported
+    a result or took one back, the newest last; `heard`: the highest number of such an act in the
+    newest, -1 for none. `final`: 1 for the first final, 0 for a qualifying race. `given_up`: too
     few players were left, so it has none and no result.
     """
 
@@ -62,6 +70,7 @@ class Race:
     begun: bool = False
     places: tuple[int | None, ...] = ()
     report: Report | None = None
+    branches: tuple[str, ...] = ()
     heard: int = -1
     final: int = 0
     given_up: bool = False
@@ -81,12 +90,32 @@ class Race:
         """Whether the race is yet to begin."""
         return not self.begun and not self.over and not self.given_up
 
+    @property
+    def prepared(self) -> bool:
+        """Whether the race stands ready at its table."""
+        return self.waiting and self.report is not None
+
+    def is_newer(self, branch: str, n: int) -> bool:
+        """Whether the table's act `n` of this branch is newer than what it has reported so far.
+
+        A branch that has been replaced never comes back.
+        """
+        if branch in self.branches:
+            return branch == self.branches[-1] and n > self.heard
+        return True
+
+    def fresh(self, **changes: Any) -> "Race":
+        """The race with these changes, to be prepared and driven from its start."""
+        cleared: dict[str, Any] = {"places": (), "begun": False, "report": None}
+        return replace(self, **{**cleared, "branches": (), "heard": -1, **changes})
+
 
 @dataclass(frozen=True, slots=True)
 class State:
     """A tournament. `tables`: those that can be used, in order. `round`: the last one drawn.
 
-    `byes`: round and player of each bye. `missed`: race and player of each no-show.
+    `byes`: round and player of each bye. `missed`: race and player of each no-show. `entry`:
+    whether players may enter themselves.
     """
 
     settings: Settings
@@ -98,6 +127,7 @@ class State:
     round: int = 0
     finals: bool = False
     ended: bool = False
+    entry: bool = True
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -150,8 +180,13 @@ class State:
         return next((r for r in self.races if r.running and player in r.players), None)
 
     def coming(self, player: int) -> Race | None:
-        """The race of the last round that this player is to drive and that has not begun."""
-        return next((r for r in self.drawn if r.waiting and player in r.players), None)
+        """The next race that this player is to drive: one of the last round, or one again."""
+        return next((r for r in self.races if r.waiting and player in r.players), None)
+
+    def idle(self, player: int) -> bool:
+        """Whether this player has neither a race nor a bye in the last round."""
+        has_race = any(player in race.players for race in self.drawn)
+        return not has_race and (self.round, player) not in self.byes
 
     def raced(self, player: int) -> Iterator[Race]:
         """The races with a result in which this player sat."""

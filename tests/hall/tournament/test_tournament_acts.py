@@ -1,5 +1,6 @@
 """A tournament's acts: what each does, what is refused, and undo of everything."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -8,15 +9,15 @@ import pytest
 from companion.errors import CompanionError, Malformed, Refused
 from companion.games import GAMES, history
 from companion.games.history import History
-from companion.hall.tournament import rules
+from companion.hall.tournament import preparing, rules
 from companion.hall.tournament.entries import names_in
 from companion.hall.tournament.proposals import next_finals, next_round
-from companion.hall.tournament.reports import scored, taken_back
+from companion.hall.tournament.reports import Standing, act_of
 from companion.hall.tournament.standings import standings
-from companion.hall.tournament.state import State
+from companion.hall.tournament.state import Player, Race, State
 
 Act = dict[str, Any]
-OPTIONS = {"name": "Cup", "game": "snow_tails"}
+OPTIONS = {"name": "Cup", "game": "snow_tails", "race": {"limits": [4, 3]}}
 
 
 def begun(*acts: Act, players: int = 8, tables: str = "AB") -> History:
@@ -26,6 +27,7 @@ def begun(*acts: Act, players: int = 8, tables: str = "AB") -> History:
 
 
 ROUND = {"act": "round", "races": [[1, 2, 3, 4], [5, 6, 7, 8]]}
+RACE: dict[str, Act] = {"snow_tails": {"limits": [4, 3]}, "reindeer_races": {}, "husky": {}}
 
 
 def refusal(folded: History, **act: Any) -> str:
@@ -34,24 +36,46 @@ def refusal(folded: History, **act: Any) -> str:
     return refused.value.key
 
 
-def start(race: int, saved: int = 0, store: str = "s") -> Act:
-    return {"act": "start", "race": race, **({"store": store, "saved": saved} if saved else {})}
+def start(race: int) -> Act:
+    return {"act": "start", "race": race}
 
 
-def reported(saved: int, n: int, *places: int | None, store: str = "s") -> Act:
+def prepare(race: int, saved: int, store: str = "s") -> Act:
+    return {"act": "prepare", "race": race, "report": {"store": store, "race": saved}}
+
+
+def driven(race: int, saved: int, store: str = "s") -> tuple[Act, Act]:
+    """A race is prepared at its table and begins."""
+    return prepare(race, saved, store), start(race)
+
+
+def reported(
+    saved: int, n: int, *places: int | None, store: str = "s", branch: str = "b"
+) -> Standing:
+    """A table's race: with a result, or still driven."""
     rows = [{"seat": seat, "place": place} for seat, place in enumerate(places, 1)]
-    return {"store": store, "race": saved, "n": n, "result": rows}
+    return Standing(store, saved, branch, n, rows or None)
+
+
+def caught_up(folded: History, *standings: Standing) -> History:
+    """The tournament after these reports of tables."""
+    for standing in standings:
+        if act := act_of(folded.state, standing):
+            folded, _ = folded.apply(act)
+    return folded
 
 
 def test_a_list_of_players_is_read_from_csv() -> None:
     assert names_in("Name;Club\nAda;North\n\n Bo ;\n;Cy\n") == ["Ada", "Bo", "Cy"]
     assert names_in('\N{ZERO WIDTH NO-BREAK SPACE}"Li, Mo",3\nZoé,4') == ["Li, Mo", "Zoé"]
+    assert names_in('"Li\r\nMo";3\r\n\r\nZoé;4\r\n') == ["Li Mo", "Zoé"]
 
 
 def test_a_player_enters_once_and_may_come_back() -> None:
     folded = begun({"act": "withdraw", "player": 2}, players=3)
     assert refusal(folded, act="enter", name=" p1 ") == "tournament.player_there"
-    assert refusal(folded, act="enter", name=" ") == "tournament.wrong_name"
+    for wrong in (" ", "a\nb", "x" * 61):
+        assert refusal(folded, act="enter", name=wrong) == "tournament.wrong_name"
     assert folded.state.active == (1, 3)
     folded, _ = folded.apply({"act": "enter", "name": "P2"})
     assert folded.state.active == (1, 2, 3)
@@ -79,10 +103,11 @@ def test_races_without_a_table_wait_and_follow() -> None:
 
 
 def test_a_race_of_a_failed_table_starts_afresh_at_another() -> None:
-    folded = begun(ROUND, start(1, 7), start(2, 8), {"act": "table", "table": "A", "up": False})
+    down = {"act": "table", "table": "A", "up": False}
+    folded = begun(ROUND, *driven(1, 7), *driven(2, 8), down)
     race = folded.state.race(1)
     assert (race.table, race.begun, race.report) == ("", False, None)
-    assert scored(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
+    assert act_of(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
     folded, _ = folded.apply({"act": "table", "table": "C", "up": True})
     assert folded.state.race(1).table == "C"
 
@@ -113,6 +138,15 @@ def test_a_late_comer_is_seated_in_a_race_that_has_not_begun() -> None:
     assert folded.state.player(9).since == 2
 
 
+def test_a_no_show_is_not_swapped_back_but_seated() -> None:
+    folded = begun(ROUND, {"act": "no_show", "player": 2})
+    for one, other in ((2, 8), (8, 2)):
+        assert refusal(folded, act="swap", one=one, other=other) == "tournament.no_coming_race"
+    folded, _ = folded.apply({"act": "seat", "player": 2, "race": 1})
+    assert folded.state.race(1).players == (1, 3, 4, 2)
+    assert folded.state.missed == ()
+
+
 def test_two_players_swap_until_one_has_begun() -> None:
     folded = begun(
         ROUND, {"act": "swap", "one": 1, "other": 8}, {"act": "swap", "one": 2, "other": 3}
@@ -128,55 +162,139 @@ def test_two_waiting_races_change_tables() -> None:
     assert refusal(folded, act="assign", race=1, table="Z") == "tournament.no_such_table"
 
 
+def test_a_prepared_race_begins_and_ends_by_what_its_table_reports() -> None:
+    folded = begun(ROUND)
+    assert act_of(folded.state, reported(7, 1)) is None
+    assert refusal(folded, **prepare(2, 7) | {"race": 9}) == "tournament.no_such_race"
+    folded, _ = folded.apply(prepare(1, 7))
+    assert [race.prepared for race in folded.state.races] == [True, False]
+    folded = caught_up(folded, reported(7, 1))
+    assert folded.state.race(1).running
+    assert act_of(folded.state, reported(7, 2)) is None
+    folded = caught_up(folded, reported(7, 90, 2, 1, None, 3))
+    assert folded.state.race(1).places == (2, 1, None, 3)
+
+
+def test_names_and_seats_go_to_the_table_as_its_game_wants_them() -> None:
+    folded = begun(ROUND)
+    sent = preparing.command(folded.state, folded.state.race(2))
+    assert sent["game"] == "snow_tails"
+    GAMES["snow_tails"].setup(sent["options"])
+    seats = sent["options"]["seats"]
+    assert [(s["seat"], s["place"], s["name"]) for s in seats][::3] == [(1, 1, "P5"), (4, 4, "P8")]
+    assert sent["options"]["limits"] == [4, 3]
+    assert "course" not in sent
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_accepts_its_races_and_a_wrong_option_is_refused_at_once(game: str) -> None:
+    options = {"name": "Cup", "game": game, "race": RACE[game], "course": "Ice"}
+    state = history.begin(rules, options).state
+    names = [Player(n, f"P{n}", 1) for n in range(1, 7)]
+    state = replace(state, players=tuple(names))
+    for count in range(state.settings.least, state.settings.most + 1):
+        sent = preparing.command(state, Race(1, 1, tuple(range(1, count + 1))))
+        GAMES[game].setup(sent["options"])
+        assert sent["course"] == "Ice"
+    with pytest.raises(Refused) as refused:
+        history.begin(rules, options | {"race": {"wings": 2}})
+    assert refused.value.key == "options.unknown_field"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        {"act": "no_show", "player": 2},
+        {"act": "withdraw", "player": 2},
+        {"act": "swap", "one": 2, "other": 3},
+        {"act": "assign", "race": 1, "table": "B"},
+    ],
+)
+def test_a_changed_race_is_to_be_prepared_anew(act: Act) -> None:
+    folded = begun(ROUND, prepare(1, 7), act)
+    assert folded.state.race(1).waiting
+    assert not folded.state.race(1).prepared
+    assert act_of(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
+
+
 def test_a_result_comes_from_its_table_once_and_a_later_one_replaces_it() -> None:
-    folded = begun(ROUND, start(1, 7))
-    act = scored(folded.state, reported(7, 90, 2, 1, None, 3))
+    folded = begun(ROUND, *driven(1, 7))
+    act = act_of(folded.state, reported(7, 90, 2, 1, None, 3))
     assert act is not None
     folded, events = folded.apply(act)
     assert [event.key for event in events] == ["tournament.scored"]
-    again, events = folded.apply(act)
-    assert again is folded
-    assert events == ()
-    assert refusal(folded, **(act | {"n": 80})) == "tournament.older_result"
-    folded, _ = folded.apply(act | {"n": 95, "places": [1, 2, 3, 4]})
+    assert act_of(folded.state, reported(7, 90, 2, 1, None, 3)) is None
+    assert refusal(folded, **act) == "tournament.older_result"
+    assert act_of(folded.state, reported(7, 80, 1, 2, 3, 4)) is None
+    folded = caught_up(folded, reported(7, 95, 1, 2, 3, 4))
     assert folded.state.race(1).places == (1, 2, 3, 4)
 
 
 def test_an_undo_at_the_table_takes_the_result_back_until_the_next() -> None:
-    folded = begun(ROUND, start(1, 7))
-    act = scored(folded.state, reported(7, 90, 1, 2, 3, 4))
-    assert act is not None
-    folded, _ = folded.apply(act)
-    assert taken_back(folded.state, {"store": "s", "race": 7, "n": 90}) is None
-    back = taken_back(folded.state, {"store": "s", "race": 7, "n": 91})
-    assert back is not None
-    folded, _ = folded.apply(back)
+    folded = begun(ROUND, *driven(1, 7))
+    folded = caught_up(folded, reported(7, 90, 1, 2, 3, 4))
+    assert act_of(folded.state, reported(7, 90)) is None
+    folded = caught_up(folded, reported(7, 91))
     assert folded.state.race(1).running
-    assert refusal(folded, **act) == "tournament.older_result"
-    folded, _ = folded.apply(act | {"n": 92})
+    assert act_of(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
+    folded = caught_up(folded, reported(7, 92, 4, 3, 2, 1))
+    assert folded.state.race(1).places == (4, 3, 2, 1)
+
+
+def test_a_race_played_again_from_a_backup_counts_once_with_its_newest_result() -> None:
+    """The table's numbers begin again below those of the branch that it has given up."""
+    folded = begun(ROUND, *driven(1, 7))
+    folded = caught_up(folded, reported(7, 90, 1, 2, 3, 4))
+    folded = caught_up(folded, reported(7, 60, branch="b2"))
+    assert folded.state.race(1).running
+    folded = caught_up(folded, reported(7, 70, 4, 3, 2, 1, branch="b2"))
+    assert folded.state.race(1).places == (4, 3, 2, 1)
+    late = reported(7, 95, 1, 2, 3, 4)
+    assert act_of(folded.state, late) is None
+    report = {"store": "s", "race": 7, "branch": "b", "n": 95}
+    old = {"act": "score", "race": 1, "places": [1, 2, 3, 4], "report": report}
+    assert refusal(folded, **old) == "tournament.older_result"
+    folded, _ = folded.apply({"act": "take_back", "report": report})
     assert folded.state.race(1).over
 
 
+def test_a_result_by_hand_holds_while_its_table_goes_on() -> None:
+    folded = begun(ROUND, *driven(1, 7), {"act": "score", "race": 1, "places": [1, 2, 3, 4]})
+    assert act_of(folded.state, reported(7, 12)) is None
+    folded = caught_up(folded, reported(7, 90, 4, 3, 2, 1))
+    assert folded.state.race(1).places == (4, 3, 2, 1)
+    folded, _ = folded.apply({"act": "score", "race": 1, "places": [2, 1, 3, 4]})
+    assert act_of(folded.state, reported(7, 90, 4, 3, 2, 1)) is None
+    assert folded.state.race(1).places == (2, 1, 3, 4)
+
+
 def test_a_result_taken_back_late_puts_nobody_at_two_tables() -> None:
-    folded = begun(ROUND, start(1, 7), start(2, 8))
-    for saved in (7, 8):
-        act = scored(folded.state, reported(saved, 50, 1, 2, 3, 4))
-        assert act is not None
-        folded, _ = folded.apply(act)
+    folded = begun(ROUND, *driven(1, 7), *driven(2, 8))
+    folded = caught_up(folded, *(reported(saved, 50, 1, 2, 3, 4) for saved in (7, 8)))
     folded, _ = folded.apply({"act": "round", "races": [[1, 5, 2, 6], [3, 7, 4, 8]]})
     folded, _ = folded.apply(start(3))
-    folded, _ = folded.apply({"act": "take_back", "store": "s", "saved": 7, "n": 51})
+    folded = caught_up(folded, reported(7, 51))
     assert folded.state.race(1).waiting
     assert folded.state.race(3).running
     assert refusal(folded, **ROUND) == "tournament.races_open"
 
 
+def test_who_withdraws_leaves_a_race_of_an_earlier_round_too() -> None:
+    folded = begun(ROUND, *driven(1, 7), start(2))
+    folded = caught_up(folded, reported(7, 50, 1, 2, 3, 4))
+    folded, _ = folded.apply({"act": "score", "race": 2, "places": [1, 2, 3, 4]})
+    folded, _ = folded.apply({"act": "round", "races": [[1, 5, 2, 6], [3, 7, 4, 8]]})
+    folded, _ = folded.apply({"act": "again", "race": 1})
+    folded, _ = folded.apply({"act": "withdraw", "player": 2})
+    assert [race.players for race in folded.state.races][::2] == [(1, 3, 4), (1, 5, 6)]
+
+
 def test_a_race_is_driven_again_and_its_old_report_no_longer_counts() -> None:
-    folded = begun(ROUND, start(1, 7), {"act": "score", "race": 1, "places": [1, 2, 3, 4]})
+    folded = begun(ROUND, *driven(1, 7), {"act": "score", "race": 1, "places": [1, 2, 3, 4]})
     folded, _ = folded.apply({"act": "again", "race": 1})
     assert folded.state.race(1).waiting
     assert folded.state.race(1).table == "A"
-    assert scored(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
+    assert act_of(folded.state, reported(7, 90, 1, 2, 3, 4)) is None
     assert refusal(folded, act="again", race=1) == "tournament.not_begun"
 
 
@@ -196,17 +314,24 @@ def test_an_impossible_result_is_refused(places: list[Any], key: str) -> None:
 
 
 def test_a_result_with_an_open_place_is_entered_by_hand() -> None:
-    folded = begun(ROUND, start(1, 7))
-    payload = reported(7, 90, 1, 2, None, None)
-    payload["result"][2]["open"] = True
+    folded = begun(ROUND, *driven(1, 7))
+    rows = [{"seat": seat, "place": None, "open": seat > 2} for seat in range(1, 5)]
     with pytest.raises(Refused) as refused:
-        scored(folded.state, payload)
+        act_of(folded.state, Standing("s", 7, "b", 90, rows))
     assert refused.value.key == "tournament.places_open"
 
 
 def test_one_race_of_a_table_stands_for_one_of_the_tournament() -> None:
-    folded = begun(ROUND, start(1, 7))
-    assert refusal(folded, **start(2, 7)) == "tournament.other_race"
+    folded = begun(ROUND, prepare(1, 7))
+    assert refusal(folded, **prepare(2, 7)) == "tournament.other_race"
+
+
+@pytest.mark.parametrize("half", [{"store": "s"}, {"race": 7}])
+def test_half_a_report_is_refused_by_the_field_that_is_missing(half: Act) -> None:
+    folded = begun(ROUND)
+    assert refusal(folded, act="prepare", race=1, report=half) == "act.missing_field"
+    places = [1, 2, 3, 4]
+    assert refusal(folded, act="score", race=1, places=places, report=half) == "act.missing_field"
 
 
 def test_unknown_acts_fields_and_numbers_are_refused_by_name() -> None:
@@ -225,11 +350,11 @@ def test_unknown_acts_fields_and_numbers_are_refused_by_name() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_limits_of_a_tournament_are_those_of_the_games_rules(game: str) -> None:
     """The game takes as many seats as its spec says, and refuses one more and one fewer."""
-    state = history.begin(rules, {"name": "Cup", "game": game}).state
+    state = history.begin(rules, {"name": "Cup", "game": game, "race": RACE[game]}).state
     least, most = state.settings.least, state.settings.most
     for count in (least - 1, most + 1):
         with pytest.raises(Refused) as refused:
-            GAMES[game].setup({"seats": [{"name": "A"}] * count})
+            GAMES[game].setup({"seats": [{"name": "A"}] * count, **RACE[game]})
         assert refused.value.key == "options.wrong_length"
         assert (refused.value.params["low"], refused.value.params["high"]) == (least, most)
 
@@ -257,11 +382,11 @@ def test_24_players_over_6_tables_reach_the_podium() -> None:
 def _raced(folded: History) -> History:
     """Every race of the round with its start and its table's report: lower numbers are faster."""
     for race in folded.state.drawn:
-        folded, _ = folded.apply(start(race.n, race.n, race.table))
+        folded, _ = folded.apply(prepare(race.n, race.n, race.table))
         places = [1 + sorted(race.players).index(player) for player in race.players]
-        act = scored(folded.state, reported(race.n, 40, *places, store=race.table))
-        assert act is not None
-        folded, _ = folded.apply(act)
+        ended = reported(race.n, 40, *places, store=race.table)
+        folded = caught_up(folded, reported(race.n, 1, store=race.table), ended)
+        assert folded.state.race(race.n).over
     return folded
 
 
@@ -311,7 +436,8 @@ def _random_act(state: State, rng: Random) -> Act:
     seated = len(state.races[race - 1].players) if state.races else 1
     places: list[int | None] = [*range(1, seated + 1)]
     rng.shuffle(places)
-    table, n = rng.choice("ABCD"), rng.randint(1, 30)
+    table, n, branch = rng.choice("ABCD"), rng.randint(1, 30), rng.choice("bc")
+    report = {"store": "s", "race": race, "branch": branch, "n": n}
     choices: list[Act] = [
         {"act": "enter", "name": f"P{rng.randint(1, 20)}"},
         {"act": "withdraw", "player": player},
@@ -321,12 +447,13 @@ def _random_act(state: State, rng: Random) -> Act:
         {"act": "swap", "one": player, "other": rng.randint(1, len(state.players))},
         {"act": "assign", "race": race, "table": table},
         {"act": "again", "race": race},
-        {"act": "take_back", "store": "s", "saved": race, "n": n},
+        {"act": "take_back", "report": report},
         {"act": "close"},
     ]
     often: list[Act] = [
-        start(race, race),
-        {"act": "score", "race": race, "places": places, "store": "s", "saved": race, "n": n},
+        start(race),
+        prepare(race, race),
+        {"act": "score", "race": race, "places": places, "report": report},
         {"act": "score", "race": race, "places": places},
     ]
     players = rng.sample(state.active, len(state.active))

@@ -30,7 +30,7 @@ def played(count: int, *rounds: list[tuple[list[int], list[int | None]]], **opti
         for _, places in races:
             number += 1
             acts.append({"act": "score", "race": number, "places": places})
-    start = {"name": "Cup", "game": "snow_tails", **options}
+    start = {"name": "Cup", "game": "snow_tails", "race": {"limits": [4]}, **options}
     state = history.replay(rules, start, acts).state
     assert isinstance(state, State)
     return state
@@ -96,7 +96,7 @@ def test_then_by_the_opponents_and_then_the_place_is_shared() -> None:
 def test_finals_come_first_and_the_qualifying_rounds_after_them() -> None:
     folded = history.replay(
         rules,
-        {"name": "Cup", "game": "snow_tails"},
+        {"name": "Cup", "game": "snow_tails", "race": {"limits": [4]}},
         [
             {"act": "import", "names": [f"P{n}" for n in range(1, 7)]},
             {"act": "round", "races": [[1, 2, 3], [4, 5, 6]]},
