@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.games.snow_tails import box
-from companion.games.snow_tails.track_course import MOST_LAID, marks
+from companion.games.snow_tails.track_course import MOST_LAID, driven, marks, track
 from companion.games.snow_tails.track_pieces import track_piece
 
 TWO: Any = {
@@ -83,3 +83,17 @@ def test_what_is_no_course_is_refused_at_its_place(course: Any, key: str, params
         marks(course, box.example())
     assert refused.value.key == key
     assert {name: refused.value.params[name] for name in params} == params
+
+
+def test_track_is_worked_out_once_for_all_races_on_a_course() -> None:
+    first = track(driven(laid("1A", "5A", "10A"), box.example()), [1, 2])
+    assert track(driven(laid("1A", "5A", "10A"), box.example()), [5, 3]) is first
+    assert track(driven(laid("1A", "5B", "10A"), box.example()), [1, 2]) is not first
+
+
+def test_start_place_is_checked_for_each_race() -> None:
+    pieces = driven(laid("1A", "5A", "10A"), box.example())
+    track(pieces, [1])
+    with pytest.raises(Refused) as refused:
+        track(pieces, [1, 6])
+    assert refused.value.key == "snow_tails.laid_places"

@@ -59,6 +59,16 @@ def track(pieces: tuple[TrackPiece, ...], places: Sequence[int]) -> Track:
     Raises Refused if no race can be reckoned on it: without a start piece first and a finish piece
     last, with lines that cross each other or follow the finish line, or where no sled gets through.
     """
+    found = _track(pieces)
+    starts = len(pieces[0].starts)
+    if max(places) > starts:
+        raise Refused("snow_tails.laid_places", count=starts, place=max(places))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _track(pieces: tuple[TrackPiece, ...]) -> Track:
+    """The track of these pieces, checked once: all races on it share the steps worked out."""
     kinds = [piece.kind for piece in pieces]
     ends = [number for number, kind in enumerate(kinds, 1) if kind in ("start", "finish")]
     if ends != [1, len(kinds)] or kinds[0] != "start" or kinds[-1] != "finish":
@@ -68,9 +78,6 @@ def track(pieces: tuple[TrackPiece, ...], places: Sequence[int]) -> Track:
         wrong = any(min(_gaps(one.after, other.after)) < 0 for one, other in pairwise(lines))
         if wrong or any(line.limit == FINISH for line in lines[:-1]):
             raise Refused("snow_tails.laid_lines", piece=box.title(piece))
-    starts = len(pieces[0].starts)
-    if max(places) > starts:
-        raise Refused("snow_tails.laid_places", count=starts, place=max(places))
     reached = _reached(found)
     if reached < len(pieces):
         raise Refused("snow_tails.laid_stuck", n=reached + 1, piece=box.title(pieces[reached]))

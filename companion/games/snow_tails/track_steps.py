@@ -7,6 +7,7 @@ the corner. A piece's own `drifts` go before the reading.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.snow_tails.track_pieces import After, Space, TrackPiece
 
@@ -33,6 +34,7 @@ def read_step(piece: TrackPiece, at: Space, lane: int) -> int:
     return 1 - (count - 2 * front * spaces) // (2 * count)
 
 
+@lru_cache(maxsize=256)
 def can_pass(piece: TrackPiece) -> bool:
     """Whether a sled can drive through the piece over usable spaces (ST-72)."""
     lanes = range(1, len(piece.spaces) + 1)
