@@ -1,5 +1,6 @@
 """Joining by phone: language, seats, taking over a seat, and the host's rights."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -267,12 +268,21 @@ def test_phone_with_several_seats_shows_the_one_whose_turn_it_is(
     note = page.locator(".followed")
     expect(note).to_contain_text("Draw 1 card")
     expect(page.locator(".todo-first")).to_be_focused()
+    expect(page).to_have_title("Bo · Sled Companion")
+    spoken = page.get_by_role("region", name="Bo: What to do now")
+    expect(spoken.locator(":focus")).to_have_text(re.compile("^Play a card"))
     note.get_by_role("link", name="Back").click()
     page.wait_for_url("**/seat/1")
     phone.acts(turn(3, 4, "left"))  # still Bo's turn: the page stays
     expect(page.locator(".followed")).to_have_count(0)
     phone.acts([{"act": "done", "seat": 3}])  # another phone's turn
     expect(page.locator(".phone h1")).to_have_text("Ada")
+
+
+def test_title_of_a_seats_page_has_its_players_name_from_the_start(phone: Device) -> None:
+    phone.begin()
+    assert "<title>Ada · Sled Companion</title>" in phone.context.request.get("/seat/1").text()
+    expect(phone.open("/seat/2")).to_have_title("Seat 2 · Sled Companion")
 
 
 def test_note_about_the_last_seat_leaves_out_what_is_ticked_off(

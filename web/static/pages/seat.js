@@ -61,6 +61,7 @@ function seatView(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return h("p", { class: "lead" }, t("ui.no_such_seat", { n: SEAT }));
   followLanguage(meta);
+  document.title = `${nameOf(meta)} · ${t("ui.app")}`;
   const up = live.up.includes(SEAT);
   const player = playerOf(live, SEAT);
   const over = live.state?.phase === "over";
@@ -78,6 +79,8 @@ function seatView(live, part) {
   );
 }
 
+const nameOf = ({ name, seat }) => name ?? t("ui.seat_n", { n: seat });
+
 /** Switches to the language that this player chose here. */
 function followLanguage({ name }) {
   const wanted = name && app.me.seats.includes(SEAT) ? languageOf(name) : lang;
@@ -89,7 +92,7 @@ function head(live, meta, part) {
     "div",
     { class: `phone-head${ownsSeveral() ? " shares" : ""}`, key: "head" },
     badge(meta),
-    h("h1", {}, named(meta.name ?? t("ui.seat_n", { n: SEAT }))),
+    h("h1", {}, named(nameOf(meta))),
     part?.chips(live, SEAT),
     playerClock(live, SEAT),
     isTurn(live)
@@ -106,7 +109,7 @@ function todo(live, meta, danger) {
   const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
   return h(
     "section",
-    { class: "phone-todo", key: "todo", "aria-label": t("ui.now") },
+    { class: "phone-todo", key: "todo", "aria-label": labelled(nameOf(meta), t("ui.now")) },
     medal(live),
     h("p", { class: "todo-first", key: first, made: takeFocus }, danger === "out" ? icon("cross") : null, first),
     rest.length ? h("p", { class: "todo-more", key: rest.join() }, sentences(rest)) : null,
@@ -147,7 +150,7 @@ function ownSeats(live) {
       },
       live.up.includes(seat) ? icon("paw") : null,
       badge(metaOf(live, seat)),
-      h("span", { class: "own-seat-name" }, named(metaOf(live, seat).name ?? t("ui.seat_n", { n: seat }))),
+      h("span", { class: "own-seat-name" }, named(nameOf(metaOf(live, seat)))),
       live.up.includes(seat) ? h("span", { class: "sr" }, t("ui.is_up")) : null,
     );
   return h("nav", { class: "own-seats", key: "own-seats", "aria-label": t("ui.own_seats") }, app.me.seats.map(link));
