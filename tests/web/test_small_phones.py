@@ -54,6 +54,34 @@ def test_a_turn_and_its_undo_need_no_scrolling_and_do_not_move(
         assert phone.post("/seats/1/release").ok
 
 
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_place_past_the_finish_is_asked_without_moving_the_keys(
+    table: Service, host: Device, browser: Browser, locale: str
+) -> None:
+    with Device(table, browser, locale=locale) as phone:
+        assert phone.post("/seats/1/claim").ok
+        for width, height in [*SIZES, (390, 844)]:
+            host.begin(limits=[])
+            host.acts(LONGEST_TURN[:2])
+            phone.page.set_viewport_size({"width": width, "height": height})
+            page = phone.open("/seat/1")
+            tops = page.evaluate(TOPS)
+            host.acts([{"act": "mark", "seat": 1, "what": "line"}])
+            steps = page.locator(".finish .step")
+            expect(steps).to_have_count(4)
+            assert page.evaluate(TOPS) == tops, (width, height)
+            assert page.evaluate(BELOW) == [], (width, height)
+            for step in steps.all():
+                expect(step).to_be_in_viewport(ratio=1)
+            steps.nth(1).click()
+            expect(page.locator(".finish input").first).to_have_value("1")
+            page.locator("button.noted").click()
+            expect(page.locator(".finish")).to_have_count(0)
+            expect(page.locator(".target.card-left")).to_be_visible()
+            host.acts([{"act": "end"}])
+        assert phone.post("/seats/1/release").ok
+
+
 def test_a_late_mark_is_offered_without_moving_the_keys(
     table: Service, host: Device, browser: Browser
 ) -> None:

@@ -39,14 +39,16 @@ export function danger(live, seat) {
   return sled?.status === "eliminated" ? "out" : hasCrashed(sled) ? "crash" : null;
 }
 
-/** The sled's cards and figures; for one that is out the others' race. */
+/** The sled's cards and figures; for one that is out the others' race. Across the finish, where the
+    sled stands is asked in their place, so that OK keeps its own. */
 export function mat(live, seat) {
   const sled = sledOf(live, seat);
   if (sled.status === "eliminated") return watching(live, seat);
   const laid = sled.pending?.slots ?? [];
+  const asks = mayAct(app.me, seat) && live.up.includes(seat) && asksSpace(live, sled);
   return h(
     "section",
-    { class: "mat", key: "mat", "aria-label": t("ui.sled") },
+    { class: `mat${asks ? " asks" : ""}`, key: "mat", "aria-label": t("ui.sled") },
     h(
       "div",
       { class: "mat-cards" },
@@ -61,6 +63,7 @@ export function mat(live, seat) {
     ),
     hasCrashed(sled) ? crash() : sum(sled),
     figures(live, sled),
+    asks ? finish() : null,
   );
 }
 
@@ -159,7 +162,6 @@ export function buttons(live, seat) {
   const up = live.up.includes(seat);
   return [
     valuesOrMarks(seat, sled, up),
-    up && asksSpace(live, sled) ? finish() : null,
     sled.at ? (onCourse()?.courseMove(live, sled) ?? h("div", { class: "course-move", key: "course-move" })) : markKeys(live, sled),
     endKeys(live, sled),
     sled.at ? onCourse()?.courseEnds(sled) : null,
