@@ -1,14 +1,16 @@
 """Large letters: at one and a half times the usual size all words stay in their keys, whole."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from companion.messages import languages
 from tests.evening.service import Service
 from tests.games import reindeer_race
 from tests.web import husky_table
-from tests.web.looks import OUTSIDE
+from tests.web.looks import CUT, OUTSIDE, TORN
 from tests.web.site import Device, turn
 
 pytestmark = pytest.mark.browser
@@ -188,4 +190,78 @@ def test_names_are_whole_in_letters_of_twice_the_size(phone: Device, letters: CD
             found += [f"{game} {path}: {name}" for name in page.evaluate(CUT_NAMES)]
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
                 found.append(f"{game} {path} is wider than its window")
+    assert not found, "\n".join(found)
+
+
+LAID_OVER = """() => {
+  const drawn = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && getComputedStyle(node).clipPath === "none" && !node.closest(".sr, .skip, option");
+  const floats = (node) => ["fixed", "sticky"].includes(getComputedStyle(node).position)
+    || (node.parentElement !== null && floats(node.parentElement));
+  const pictures = ".card, .card-key, .map, .map-scroll, .pawn, .space, .last, svg";
+  const items = [];
+  const take = (node, box, what) => {
+    if (box.width > 2) items.push({ node, box, what, picture: node.closest(pictures) });
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = text.parentElement;
+    if (!text.data.trim() || at.closest("svg") || !drawn(at) || floats(at)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) take(at, box, text.data.trim().slice(0, 30));
+  }
+  for (const sign of document.querySelectorAll("svg.icon")) {
+    if (drawn(sign) && !floats(sign)) {
+      take(sign.parentElement, sign.getBoundingClientRect(), sign.getAttribute("class"));
+    }
+  }
+  const found = [];
+  for (const [n, { node, box, what, picture }] of items.entries()) {
+    for (const other of items.slice(n + 1)) {
+      if (picture || other.picture || node === other.node) continue;
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      const least = Math.max(3, Math.min(box.height, other.box.height) / 4);
+      if (wide > 3 && high > least) found.push(`${what} lies over ${other.what}`);
+    }
+  }
+  return found;
+}"""
+"""Script that finds words and signs that lie over each other, outside pictures and what floats."""
+
+SIZES = ((320, 640), (390, 844), (820, 1180))
+
+
+def at_every_width(phone: Device, letters: CDPSession, *paths: str) -> list[str]:
+    """What is cut, torn, too small or laid over something on these pages in large letters."""
+    found = []
+    for path, (width, height) in itertools.product(paths, SIZES):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        page = enlarged(phone, letters, path, TWICE)
+        for script in (OUTSIDE, CUT, LAID_OVER):
+            found += [f"{path} at {width}: {what}" for what in page.evaluate(script)]
+        found += [f"{path} at {width}: {what}" for what in page.evaluate(TORN, [])]
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    return found
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_is_cut_or_laid_over_in_letters_of_twice_the_size(
+    phone: Device, letters: CDPSession, language: str
+) -> None:
+    cookie = {"name": "lang", "value": language, "url": phone.url}
+    phone.context.add_cookies([cookie])
+    begin(phone, "snow_tails", limits=[4, 3])
+    phone.acts(turn(1, 4, "left", marks=["line"]))
+    found = at_every_width(phone, letters, "/", "/seat/1", "/join")
+    phone.acts([{"act": "end"}])
+    race = phone.get("/state")["race"]["id"]
+    found += at_every_width(phone, letters, "/", f"/races/{race}", "/setup")
+    begin(phone, "reindeer_races", laid=reindeer_race.laid(), box="example")
+    found += at_every_width(phone, letters, "/", "/seat/1")
+    begin(phone, "husky", box="example")
+    phone.acts([husky_table.weather()])
+    found += at_every_width(phone, letters, "/", "/seat/1")
+    phone.context.clear_cookies(name="lang")
     assert not found, "\n".join(found)
