@@ -210,3 +210,15 @@ def test_choice_of_an_end_round_trips() -> None:
     line = notation.write(race.state)
     assert " pending=5/left//0/0,0,0/0,1,5,1,0 " in line
     assert notation.read(line) == race.state
+
+
+def test_last_of_a_round_that_leads_the_next_one_is_told_to_draw_first() -> None:
+    """ST-85: up again right after its own turn, it would play without the cards."""
+    race = snow_course.begin(snow_course.options(2, snow_course.COURSES[0]))
+    for seat, value in ((1, 5), (2, 1)):
+        for act in ({"act": "tap", "card": {"value": value}}, {"act": "slot", "slot": "brake"}):
+            race, _ = race.apply({**act, "seat": seat})
+        race, _ = race.apply({"act": "done", "seat": seat})
+    assert (race.state.round, race.state.turn) == (2, 2)
+    ticks = snow_tails.view(race.state).seats[1].ticks
+    assert [(one.key, one.params) for one in ticks] == [("snow_tails.todo_draw", {"count": 1})]

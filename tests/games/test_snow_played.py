@@ -15,11 +15,11 @@ from companion.bench import played as bench
 from companion.errors import Refused
 from companion.games import GAMES, history, snow_tails
 from companion.games.game import DriveLight
-from companion.games.snow_tails import invariants
+from companion.games.snow_tails import invariants, track_course
 from companion.games.snow_tails.dealt import STRENGTHS, deal, shuffled
-from companion.games.snow_tails.pawns import REASONS
+from companion.games.snow_tails.pawns import REASONS, moved
 from companion.games.snow_tails.played import choose, own_acts, owner
-from companion.games.snow_tails.state import State
+from companion.games.snow_tails.state import State, Why
 from companion.messages import sentence
 
 
@@ -152,6 +152,49 @@ def test_pawn_is_shown_until_a_person_plays_a_card() -> None:
     assert keys[1:4:2] == ["snow_tails.todo_why"] * 2
     race, _ = race.apply({"act": "tap", "seat": 3, "card": {"value": 3}})
     assert race.state.to_move == ()
+
+
+def own_turn(race: history.History) -> history.History:
+    """The race after the turn of seat 1, which the table plays."""
+    if race.state.turn != 1:
+        race, _ = race.apply({"act": "correct", "set": {"turn": 1}})
+    for act in own_acts(race.state):
+        race, _ = race.apply(act)
+    return race
+
+
+def test_two_moves_before_a_person_plays_are_one_path_for_the_pawn() -> None:
+    """Last in a round and first in the next one: people saw only the second move."""
+    race = own_turn(own_turn(snow_course.begin(options("keen", ""))))
+    state, sled = race.state, race.state.sled(1)
+    assert sled.path[0] == track_course.start_place(state.track, sled.start)
+    assert sled.path[-1] == sled.at
+    for one, to in pairwise(sled.path):
+        assert to in {state.track.step(one, drift).to for drift in (-1, 0, 1)}
+    light = snow_tails.view(state).seats[0].light
+    assert light.count == len(sled.path) - 1
+    race, _ = race.apply({"act": "tap", "seat": 2, "card": {"value": 3}})
+    assert own_turn(race).state.sled(1).path[0] == sled.at
+
+
+def test_pawn_waits_for_people_though_its_sled_stands_still_in_the_next_turn() -> None:
+    state = own_turn(snow_course.begin(options("keen", ""))).state
+    sled = state.sled(1)
+    still = state.with_sled(replace(sled, path=(sled.at,)))
+    after = moved(still, sled, None)
+    assert (after.to_move, after.sled(1).path) == ((1,), sled.path)
+
+
+def test_person_reads_why_a_sled_has_stood_still_until_the_next_card() -> None:
+    """Without its pawn to move, the phone said nothing of its turn."""
+    state = own_turn(snow_course.begin(options("keen", ""))).state
+    sled = state.sled(1)
+    still = replace(state.with_sled(replace(sled, path=(), why=Why("waits"))), to_move=())
+    keys = [one.key for one in snow_tails.view(still).seats[1].todo]
+    assert keys[-1] == "snow_tails.why_waits"
+    assert not {"snow_tails.todo_pawn", "snow_tails.todo_why"} & {*keys}
+    played, _ = snow_tails.apply(still, {"act": "tap", "seat": 2, "card": {"value": 3}})
+    assert keys[-1] not in [one.key for one in snow_tails.view(played).seats[1].todo]
 
 
 def test_undone_turn_is_played_the_same_again() -> None:

@@ -32,15 +32,26 @@ def told_why(sled: Sled, why: Why | None) -> list[Event]:
 
 
 def moved(state: State, before: Sled, why: Why | None) -> State:
-    """The race after a turn: people still have to move the pawn of a played sled that drove."""
+    """The race after a turn: people still have to move the pawn of a played sled that drove.
+
+    A sled that drives again before a person's next card has one path for both moves.
+    """
     after = state.sled(before.seat)
-    if after.dealt is None and not state.to_move:
+    if after.dealt is None:
         return state
-    if after.dealt is not None:
-        state = state.with_sled(replace(after, why=why))
+    people = any(one.racing for one in state.sleds if one.dealt is None)
+    waits = people and before.seat in state.to_move
+    path = (*before.path[:-1], *after.path) if waits else after.path
     others = tuple(seat for seat in state.to_move if seat != before.seat)
-    drove = after.dealt is not None and after.at != before.at and after.status != "eliminated"
+    drove = len(path) > 1 and after.status != "eliminated"
+    state = state.with_sled(replace(after, why=why, path=path))
     return replace(state, to_move=(*others, before.seat) if drove else others)
+
+
+def seen(state: State) -> State:
+    """The race as a person plays a card: the pawns stand where they belong, reasons are read."""
+    sleds = tuple(replace(sled, why=None) if sled.why else sled for sled in state.sleds)
+    return replace(state, sleds=sleds, to_move=())
 
 
 def put_back(before: State, after: State) -> Iterator[tuple[str, Say]]:
@@ -57,5 +68,17 @@ def pawn_todo(state: State) -> Iterator[Say]:
         if state.track is not None and sled.at is not None:
             space = where(state.track, sled.at)
             yield Say("snow_tails.todo_pawn", {"name": sled.name, "space": space})
-            for event in told_why(sled, sled.why):
-                yield Say("snow_tails.todo_why", {"what": Say(event.key, event.params)})
+            for what in _why(sled):
+                yield Say("snow_tails.todo_why", {"what": what})
+
+
+def stood_todo(state: State) -> Iterator[Say]:
+    """Why played sleds have stood still since a person's last card: nobody saw them move."""
+    for sled in state.sleds:
+        if sled.racing and sled.seat not in state.to_move:
+            yield from _why(sled)
+
+
+def _why(sled: Sled) -> Iterator[Say]:
+    for event in told_why(sled, sled.why):
+        yield Say(event.key, event.params)

@@ -18,7 +18,7 @@ from companion.games.snow_tails.figures import (
     same_space,
 )
 from companion.games.snow_tails.outcome import dent_events, fifth_dent_event, resolve, walked
-from companion.games.snow_tails.pawns import moved, told_why, why_of
+from companion.games.snow_tails.pawns import moved, seen, told_why, why_of
 from companion.games.snow_tails.rounds import big_paws, give_turn, next_up
 from companion.games.snow_tails.state import (
     SLOTS,
@@ -57,7 +57,8 @@ def tap(state: State, act: Act, events: list[Event]) -> State:
         state = state.with_sled(sled)
     if pending is None:
         sled = replace(sled, hand_step=HandStep())
-        state = state.with_sled(sled, to_move=state.to_move if sled.dealt else ())
+        state = state.with_sled(sled)
+        state = state if sled.dealt else seen(state)
     if pending is None or (pending.value != value and not pending.slots):
         pending = Pending(value)
         if "slot" not in act:

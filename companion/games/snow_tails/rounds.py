@@ -110,7 +110,7 @@ def conclude(state: State, order: tuple[int, ...], events: list[Event]) -> State
     racing = tuple(seat for seat in order if state.sled(seat).racing)
     if not racing:
         return finish_race(state, events)
-    again = not state.proposed and racing == state.order[-1:]
+    again = not state.proposed and racing[0] == state.order[-1]
     state = replace(
         _level_walked(state, racing),
         phase="turns",

@@ -9,7 +9,7 @@ from companion.games.snow_tails.foresight import last_dog, mark_doubts, move_tod
 from companion.games.snow_tails.keys import late_line_label
 from companion.games.snow_tails.options import opening_hand
 from companion.games.snow_tails.order import first_place
-from companion.games.snow_tails.pawns import pawn_todo
+from companion.games.snow_tails.pawns import pawn_todo, stood_todo
 from companion.games.snow_tails.state import HAND, Pending, Sled, State
 
 
@@ -36,7 +36,7 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
     if sled.dealt is not None and sled.racing:
         return tuple(_played(state, sled))
     if sled.seat == state.turn:
-        return (*pawn_todo(state), *_turn(state, sled, state.pending))
+        return (*pawn_todo(state), *_turn(state, sled, state.pending), *stood_todo(state))
     people = any(one.racing for one in state.sleds if one.dealt is None)
     pawns = () if people else pawn_todo(state)
     return (*pawns, *_standing(state, sled), *_no_draw(sled))

@@ -23,7 +23,7 @@ const MIDDLE = -0.2; // of the sled's body, where the number stands
 const STEP_MS = 230; // a step of a moving sled
 const TURN_MS = 350; // starting and stopping
 
-/** The last move of a sled, and the one that it is about to make, as lines. */
+/** The way that a sled came, and the move that it is about to make, as lines. */
 export function trails(places, { seat, style, path = [], ahead = [] }) {
   const line = (name, way) => {
     const d = pathData(places, way);
@@ -92,7 +92,8 @@ function arrive(node, places, { seat, at, path = [], dents = 0 }, shown) {
   const was = shown.get(seat);
   shown.set(seat, { at, dents });
   if (!was) return;
-  const driven = path.length > 1 && path[0].join() === was.at.join() ? path : [was.at, at];
+  const from = path.findIndex((one) => one.join() === was.at.join());
+  const driven = from < 0 ? [was.at, at] : path.slice(from);
   const lasts = was.at.join() === at.join() || driven.some(([i]) => i >= places.length) ? 0 : drive(node, driven.map((one) => poseAt(places, one)));
   if (dents <= was.dents) return;
   node.style.setProperty("--after", `${lasts}ms`);
