@@ -7,13 +7,13 @@ import secrets
 import signal
 import socket
 from contextlib import ExitStack
-from pathlib import Path
 
 from companion import messages
 from companion.config import Hall
-from companion.errors import CompanionError, StoreError
+from companion.errors import CompanionError
 from companion.hall.keeper import Keeper
 from companion.hall.live import Live
+from companion.hall.own_id import own_id
 from companion.hall.pages.app import create_hall_app
 from companion.hall.pages.web import HallWeb
 from companion.hall.receiver import Receiver
@@ -28,9 +28,6 @@ from companion.system.unblocked_stderr import unblocked_stderr
 from companion.terminal import Terminal
 
 FINE, WRONG = 0, 1
-
-ID = "broker-id.txt"
-"""The file with this hall's id at the broker, which keeps messages for it under this name."""
 
 
 def run(args: argparse.Namespace, broker: Hall) -> int:
@@ -53,10 +50,10 @@ def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
     terminal = Terminal(args.lang)
     with ExitStack() as opened:
         listener = opened.enter_context(listen(args.host, args.port))
-        own_id = _own_id(args.data, broker)
+        id = own_id(args.data, broker.hall, opened)
         store = HallStore.open(args.data, args.db)
         opened.callback(store.close)
-        service = HallService(args, broker, own_id, store, listener)
+        service = HallService(args, broker, id, store, listener)
         service.take_signals()
         address = f"http://{reached_at(args.host)}:{listener.getsockname()[1]}"
         terminal.draw_code(address)
@@ -74,7 +71,7 @@ class HallService:
         self,
         args: argparse.Namespace,
         broker: Hall,
-        own_id: str,
+        id: str,
         store: HallStore,
         listener: socket.socket,
     ):
@@ -82,7 +79,7 @@ class HallService:
         self._threads = ThreadWatch(lambda name: self._server.stop())
         live = Live(store.tables())
         self._keeper = Keeper(store, live)
-        self._receiver = Receiver(broker, own_id, live, self._keeper.keep)
+        self._receiver = Receiver(broker, id, live, self._keeper.keep)
         self.web = HallWeb(
             name=broker.hall,
             live=live,
@@ -123,20 +120,3 @@ class HallService:
             terminal.say("hall.bug")
             return WRONG
         return FINE
-
-
-def _own_id(data: Path, broker: Hall) -> str:
-    """This hall's id at the broker: the same after a restart, another in another data directory.
-
-    The directory is made, for its owner alone: the PIN and the cookies' secret are kept there.
-    Raises StoreError.
-    """
-    file = data / ID
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not file.exists():
-            file.write_text(secrets.token_hex(4), "utf-8")
-        return f"sled-hall-{broker.hall}-{file.read_text('utf-8').strip()}"
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise StoreError("store.no_place", data=str(data), detail=why) from error

@@ -11,7 +11,7 @@ import pytest
 from reports import act, encoded, result, state, status
 
 from companion.hall.store.store import HallStore
-from tests.evening.service import Live, Phone, Service, Stream, request
+from tests.evening.service import Live, Phone, Service, Stream, companion, request
 from tests.hall_link.mosquitto import Listener, Mosquitto
 from tests.patience import until
 
@@ -185,3 +185,14 @@ def test_what_does_not_fit_is_counted_for_the_director_and_disturbs_nobody(
     assert saved(tmp_path / "hall") == [1]
     # The PIN and the cookies' secret are in it
     assert stat.S_IMODE((tmp_path / "hall").stat().st_mode) == 0o700
+
+
+def test_a_second_hall_on_the_same_data_directory_is_refused(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    """The broker knows a hall by the id in this directory: two would drive each other away."""
+    hall = Hall(tmp_path / "hall", broker)
+    with running(hall):
+        again = companion("hall", *hall.words, "--port", "0", "--data", str(hall.data))
+    assert again.returncode == 1
+    assert "already running" in again.stderr

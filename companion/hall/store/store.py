@@ -66,9 +66,14 @@ class HallStore:
         self._engine.dispose()
 
     def add(self, records: Iterable[Act | Result], came: float) -> list[Act | Result]:
-        """Save these, all or none; returns those that were new. `came`: seconds since 1970."""
+        """Save these, all or none; returns those that were new. `came`: seconds since 1970.
+
+        Race by race in one order everywhere: two halls that save the same wait for each other, but
+        never in a circle.
+        """
+        ordered = sorted(records, key=lambda record: (record.place.store, record.place.race))
         with self._transaction() as connection:
-            return [record for record in records if _add(connection, record, came)]
+            return [record for record in ordered if _add(connection, record, came)]
 
     def results(self, after: float = 0.0) -> list[Saved]:
         """The results that hold now and came after this time, in the order in which they came.
@@ -120,7 +125,7 @@ class HallStore:
     def save_tables(self, tables: Iterable[TableNow]) -> None:
         """Save these tables as they are now."""
         with self._transaction() as connection:
-            for table in tables:
+            for table in sorted(tables, key=lambda table: table.name):  # as in `add`
                 values = _row(table)
                 if not _insert_once(connection, TABLES, values):
                     connection.execute(
