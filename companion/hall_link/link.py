@@ -207,7 +207,6 @@ class HallLink(BrokerThread):
         self._connection.publish(self._make.status(False))
         self._connection.step(0, self._wakeup)
         self._connection.close()
-        self._outbox.save(float("inf"))
 
     def _lose(self, lost: BrokerLost) -> None:
         """Note that the broker is away; what is not acknowledged will be sent again."""

@@ -1,8 +1,10 @@
 """The outbox: acts that the broker has not acknowledged. It keeps no copies.
 
 The acts are in the store already, numbered in the order in which they came on disk. So the outbox
-is one number there: all acts up to it are acknowledged. Nothing is lost by a power cut, a month
-without network or a full disk; at worst the last few are sent twice, with the same numbers.
+is one number there: all acts up to it were acknowledged some seconds ago. What is younger is sent
+again after a lost connection or a restart, with the same numbers: a broker that dies may not have
+written what it has just acknowledged. So nothing is lost by a power cut, a dead broker, a month
+without network or a full disk.
 """
 
 from collections import OrderedDict
@@ -17,8 +19,10 @@ from companion.store.store import Store
 MOST_ACTS = 20
 """Acts on their way to the broker at a time."""
 
-SAVE_S = 5.0
-"""Least seconds between two writes of the number: each costs the disk a sync."""
+SURE_S = 5.0
+"""Seconds after which the broker has surely written what it has acknowledged. The number is not
+written more often: each write costs the disk a sync.
+"""
 
 
 def _ignored(fault: StoreError | None) -> None:
@@ -33,8 +37,9 @@ class Outbox:
     name: str
     acknowledged: int = 0
     _sent: int = 0
-    _saved: int = 0
-    _saved_at: float = float("-inf")
+    _sure: int = 0
+    _acknowledged_before: int = 0
+    _looked_at: float = float("-inf")
     _open: "OrderedDict[int, set[int]]" = field(default_factory=OrderedDict)
 
     @classmethod
@@ -44,10 +49,11 @@ class Outbox:
         Raises StoreError.
         """
         known = store.get(name)
-        begun = store.last_act() if known is None else int(known)
-        outbox = cls(store, name, begun, begun, -1 if known is None else begun)
-        outbox.save(0.0)
-        return outbox
+        if known is None:
+            known = store.last_act()
+            store.set(name, known, _ignored)
+        begun = int(known)
+        return cls(store, name, begun, begun, begun, begun)
 
     @property
     def waiting(self) -> int:
@@ -80,12 +86,15 @@ class Outbox:
             self.acknowledged, _ = self._open.popitem(last=False)
 
     def begin_again(self) -> None:
-        """Send what is not acknowledged again: the connection is lost."""
+        """Send again what the broker may not have: the connection is lost."""
         self._open.clear()
-        self._sent = self.acknowledged
+        self._sent = self.acknowledged = self._acknowledged_before = self._sure
 
     def save(self, now: float) -> None:
-        """Write the number if it has changed and the last write was a while ago."""
-        if self.acknowledged != self._saved and now >= self._saved_at + SAVE_S:
-            self._saved, self._saved_at = self.acknowledged, now
-            self.store.set(self.name, self.acknowledged, _ignored)
+        """Write what had been acknowledged at the last look, if that was long enough ago."""
+        if now < self._looked_at + SURE_S:
+            return
+        if self._acknowledged_before != self._sure:
+            self._sure = self._acknowledged_before
+            self.store.set(self.name, self._sure, _ignored)
+        self._looked_at, self._acknowledged_before = now, self.acknowledged

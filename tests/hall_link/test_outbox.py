@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall_link.outbox import MOST_ACTS, Outbox
+from companion.hall_link.outbox import MOST_ACTS, SURE_S, Outbox
 from companion.hall_link.payloads import Origin, Publications
 from companion.hall_link.topics import Message, Topics
 from companion.store.recovery import Backups
@@ -85,21 +85,39 @@ def test_only_a_few_acts_are_on_their_way_at_a_time(store: Store) -> None:
     assert len(broker.got) == MOST_ACTS + 6
 
 
-def test_after_a_lost_connection_or_a_restart_the_rest_is_sent_again(store: Store) -> None:
+def test_what_was_acknowledged_lately_is_sent_again_after_a_lost_connection_or_a_restart(
+    store: Store,
+) -> None:
     outbox, broker = opened(store), Broker()
     race = start(store)
     save(store, race, 1, 2)
     outbox.send(MAKE, broker.publish)
     outbox.acknowledge(1)
     outbox.acknowledge(2)
-    outbox.save(float("inf"))
+    outbox.save(10.0)
+    outbox.save(10.0 + SURE_S - 0.1)
     outbox.begin_again()
+    assert outbox.waiting == 2
     outbox.send(MAKE, broker.publish)
-    assert broker.got[3:] == broker.got[2:3]
+    assert broker.got[3:] == broker.got[:3]
+    outbox.save(10.0 + SURE_S)
+    outbox.begin_again()
+    assert outbox.waiting == 2
+    outbox.send(MAKE, broker.publish)
+    assert broker.got[6:] == broker.got[:3]
+    for number in range(1, 10):
+        outbox.acknowledge(number)
+    for looks in (2, 3):
+        outbox.save(10.0 + looks * SURE_S)
+    outbox.begin_again()
+    assert outbox.waiting == 0
+    outbox.send(MAKE, broker.publish)
+    assert broker.got[9:] == []
     waited(lambda then: store.set("later", 1, then))
+    save(store, race, 3)
     again, other = opened(store), Broker()
     again.send(MAKE, other.publish)
-    assert other.got == broker.got[2:3]
+    assert [b'"n":3' in message.payload for message in other.got] == [True]
 
 
 def test_a_restored_backup_gets_another_branch(store: Store, tmp_path: Path) -> None:
