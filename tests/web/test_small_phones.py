@@ -91,8 +91,13 @@ def test_a_late_mark_is_offered_without_moving_the_keys(
         page = phone.open("/seat/1")
         tops = page.evaluate(TOPS)
         host.acts([*LONGEST_TURN[:2], {"act": "done", "seat": 1}])
-        expect(page.locator(".extra").first).to_contain_text("vergessen?")
+        forgot = page.locator(".mark-keys .extra")
+        expect(forgot).to_have_text("Etwas vergessen…")
         assert page.evaluate(TOPS) == tops
+        forgot.click()
+        expect(page.get_by_role("dialog").locator(".extra").first).to_contain_text("vergessen?")
+        assert page.evaluate(TOPS) == tops
+        page.keyboard.press("Escape")
         expect(page.locator(".phone-foot .button").first).to_be_in_viewport(ratio=1)
 
 

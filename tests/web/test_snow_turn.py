@@ -223,32 +223,72 @@ def test_last_line_is_called_finish_and_a_finished_sled_has_no_idle_keys(phone: 
     crossed = [act for seat in (1, 3, 5) for act in whole_turn(seat, 3, "left", marks=["line"])]
     phone.acts([*crossed, {"act": "order", "seats": [1, 3, 5]}])
     page = phone.open("/seat/1")
-    forgotten, marks = page.locator(".extras"), page.locator(".mark-keys .extra")
-    expect(forgotten).to_contain_text("Forgot: finish line")
+    extras, marks = page.locator(".extras"), page.locator(".mark-keys .extra")
+    forgotten = page.get_by_role("dialog").locator(".extra")
+    extras.get_by_role("button", name="Forgot something").click()
+    expect(forgotten).to_have_text(["Forgot: finish line", "Forgot: sapling", "Forgot: edge"])
+    page.keyboard.press("Escape")
     taps(page, ".value >> nth=3", ".target.card-left")
-    expect(forgotten).not_to_contain_text("Forgot")
+    expect(extras).not_to_contain_text("Forgot")
     expect(marks).to_have_text(["Finish", "Sapling", "Edge", "Sled"])
     taps(page, ".mark-keys .extra >> nth=0", ".pad-ok")
     expect(page.locator(".pad")).to_have_count(0)
-    expect(forgotten).to_have_text("Forgot: saplingForgot: edge")
+    extras.get_by_role("button", name="Forgot something").click()
+    expect(forgotten).to_have_text(["Forgot: sapling", "Forgot: edge"])
 
 
 def test_forgotten_line_is_added_once_by_a_double_tap_and_can_be_undone(phone: Device) -> None:
     phone.begin()
     phone.acts(whole_turn(1, 3, "left"))
     page = phone.open("/seat/1")
-    key = page.get_by_role("button", name="Forgot: line")
+    forgot = page.get_by_role("button", name="Forgot something")
+    key = page.get_by_role("dialog").get_by_role("button", name="Forgot: line")
+    forgot.click()
     expect(key).to_have_text("Forgot: line, limit 4")
     key.dblclick()
-    expect(key).to_have_text("Forgot: line, limit 3")
+    expect(key).to_have_count(0)
+    expect(forgot).to_be_focused()
     toast = page.locator(".toast")
     expect(toast.locator("p")).to_have_text("Added to your last turn: Limit 4.")
     expect(toast).to_have_class("toast reports")
     assert sled(phone)["lines"] == 1
     toast.get_by_role("button", name="Undo").click()
-    expect(key).to_have_text("Forgot: line, limit 4")
     expect(toast).to_have_count(0)
     assert sled(phone)["lines"] == 0
+    forgot.click()
+    expect(key).to_have_text("Forgot: line, limit 4")
+
+
+def test_forgotten_mark_that_ends_the_race_is_asked_about_aloud_in_its_sheet(
+    phone: Device,
+) -> None:
+    phone.begin()
+    phone.acts([{"act": "correct", "seat": 1, "set": {"dents": 4}}, *whole_turn(1, 3, "left")])
+    page = phone.open("/seat/1")
+    expect(page.locator(".warns-out")).to_have_count(0)
+    page.get_by_role("button", name="Forgot something").click()
+    sheet = page.get_by_role("dialog")
+    edge = sheet.get_by_role("button", name="Forgot: edge")
+    expect(edge).to_have_css("background-color", "rgb(200, 36, 44)")
+    edge.click()
+    sure = "Sure? Tap again, and your race is over."
+    expect(sheet.locator("[aria-live]")).to_have_text(sure)
+    assert sled(phone)["status"] == "racing"
+    sheet.get_by_role("button", name=sure).click()
+    expect(sheet).to_have_count(0)
+    assert sled(phone)["status"] == "eliminated"
+
+
+def test_only_the_seat_that_is_asked_about_a_line_has_its_key_at_the_order(phone: Device) -> None:
+    phone.begin()
+    ahead = whole_turn(1, 3, "left", marks=["line"])
+    phone.acts([*ahead, *whole_turn(3, 3, "left"), *whole_turn(5, 3, "left")])
+    phone.acts([{"act": "shift", "seat": 3, "by": -1}])
+    extras = phone.open("/seat/3").locator(".extras .button")
+    expect(phone.page.locator(".phone-todo")).to_contain_text("Did you forget one?")
+    expect(extras).to_have_text(["What if…", "Forgot: line, limit 4", "Forgot something…"])
+    phone.open("/seat/1")
+    expect(extras).to_have_text(["What if…", "Forgot something…"])
 
 
 def test_a_refusal_stays_until_the_next_act(phone: Device) -> None:

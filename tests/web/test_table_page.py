@@ -222,6 +222,8 @@ def test_a_figure_is_corrected_and_leaving_needs_confirmation(phone: Device) -> 
     sheet.get_by_role("button", name="Bo", exact=True).click()
     sheet.get_by_role("button", name="Bo leaves the race").click()
     assert phone.get("/state")["state"]["seats"][1]["status"] == "racing"
+    expect(sheet.locator("[aria-live]")).to_have_text("Sure? Press once more")
+    expect(page.locator("#say")).not_to_contain_text("Sure?")
     sheet.get_by_role("button", name="Sure? Press once more").click()
     expect(sheet).to_have_count(0)
     assert phone.get("/state")["state"]["seats"][1]["status"] == "eliminated"

@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { clock, lang, t, when } from "../lib/words.js";
-import { app, ask, change, start, undoOrRedo } from "../parts/app.js";
+import { app, ask, change, say, start, undoOrRedo } from "../parts/app.js";
 import { clockDoubt, clockNote } from "../parts/clock-doubt.js";
 import { rulesNote } from "../parts/rules-note.js";
 import { mayAct, metaOf } from "../parts/snapshot.js";
@@ -99,13 +99,18 @@ function backButton(live, race, to) {
   if (!mayGo(live, race)) return null;
   const confirming = app.ui.sure === to;
   const n = live.race.acts - to;
-  const press = () => (confirming ? go(to) : change({ sure: to }));
+  const press = () => (confirming ? go(to) : askSure(to, n));
   return h(
     "button",
     { class: `button${confirming ? " warm" : ""}`, onclick: press },
     icon("undo"),
     t(confirming ? "ui.take_back_n" : "ui.back_to_here", { n }),
   );
+}
+
+function askSure(to, n) {
+  change({ sure: to });
+  say(t("ui.take_back_n", { n }));
 }
 
 async function go(to) {

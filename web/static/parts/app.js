@@ -213,9 +213,10 @@ function announce(sentence) {
   document.querySelector("#say").textContent = sentence;
 }
 
-/** Lets a screen reader say these words, again if they were its last; besides what the page announces. */
+/** Lets a screen reader say these words, again if they were its last; besides what the page announces.
+    With a sheet open they are said there: it hears nothing of the page below. */
 export function say(words) {
-  const place = document.querySelector("#say");
+  const place = document.querySelector("dialog[open] .sheet-say") ?? document.querySelector("#say");
   place.textContent = "";
   requestAnimationFrame(() => (place.textContent = words));
 }

@@ -3,7 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { sentences, t } from "../lib/words.js";
-import { act, app, toast } from "./app.js";
+import { act, app, say, toast } from "./app.js";
 import { endRace } from "./end-race.js";
 import { closeSheet, redraft, sheet } from "./sheet.js";
 import { metaOf, playerOf } from "./snapshot.js";
@@ -98,8 +98,12 @@ function endFromHere() {
 function confirmButton(name, words, does) {
   const confirming = app.ui.draft.sure === name;
   const press = async () => {
-    if (!confirming) redraft({ sure: name });
-    else if ((await does()).ok) closeSheet();
+    if (confirming) {
+      if ((await does()).ok) closeSheet();
+      return;
+    }
+    redraft({ sure: name });
+    say(t("ui.sure"));
   };
   return h(
     "p",

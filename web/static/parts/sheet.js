@@ -4,16 +4,20 @@ import { h } from "../lib/dom.js";
 import { returnFocus } from "../lib/focus.js";
 import { t } from "../lib/words.js";
 import { addView, app, change } from "./app.js";
+import { icon } from "./widgets.js";
 
 addView("#sheet", ({ live, ui, part }) => {
   if (ui.sheetOf !== part) ui.sheet = null; // another game is on the table now, which the sheet cannot show
   return ui.sheet?.(live) ?? null;
 });
 
+/** Where a sheet speaks (`say`): one description for all draws, which leave the words alone. */
+const SPEAKS = h("p", { class: "sr sheet-say", key: "say", "aria-live": "polite" });
+
 /** Opens a sheet. `view(live)` describes it with `sheet()`, or gives null once it makes no
     sense. `draft`: what the sheet remembers while it is open, as `app.ui.draft`. */
 export function openSheet(view, draft = {}) {
-  change({ sheet: view, sheetOf: app.part, draft });
+  change({ sheet: view, sheetOf: app.part, earlier: app.toast, draft });
 }
 
 /** Closes the sheet; the focus returns to where it was. */
@@ -41,6 +45,14 @@ export function sheet({ title, lead, buttons = [], cancel = t("ui.cancel") }, ..
     },
     h("h2", { id: "sheet-title" }, title),
     h("div", { class: "sheet-body" }, lead ? h("p", {}, lead) : null, children),
+    refusal(app),
+    SPEAKS,
     h("p", { class: "actions" }, buttons, h("button", { class: "button", onclick: closeSheet }, cancel)),
   );
+}
+
+/** What was refused while the sheet is open: the page's notice lies behind it. */
+function refusal({ toast, ui }) {
+  const refused = toast && !toast.sign && toast !== ui.earlier;
+  return refused ? h("p", { class: "note", key: toast.text, role: "alert" }, icon("alert"), " ", toast.text) : null;
 }

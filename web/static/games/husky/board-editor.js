@@ -3,7 +3,7 @@
 
 import { h } from "../../lib/dom.js";
 import { labelled, t } from "../../lib/words.js";
-import { app, change, toast } from "../../parts/app.js";
+import { app, change, say, toast } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
 import { ANIMALS, GROUNDS, blank, boardFromFile, filled, kindAt, painted, rectangle } from "./board-painting.js";
 import { animalAt, map, spaceWords } from "./map.js";
@@ -143,6 +143,7 @@ function boardButtons(form, board) {
   const remove = () => {
     change({ boardSure: !confirming });
     if (confirming) set(null);
+    else say(t("ui.sure"));
   };
   return h(
     "div",

@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { app, change } from "../../parts/app.js";
+import { app, change, say } from "../../parts/app.js";
 import { closeSheet, openSheet, redraft, sheet } from "../../parts/sheet.js";
 import { icon } from "../../parts/widgets.js";
 import { pieceWords, trackPicture } from "./track-drawing.js";
@@ -75,7 +75,7 @@ function pieceSheet(form, was) {
       buttons: [
         h("button", { class: "button go", key: "save", disabled: Boolean(fault), onclick: () => keep(closeSheet) }, icon("ok"), t("ui.track_save")),
         h("button", { class: "button", key: "other", disabled: Boolean(fault), onclick: () => keep(() => describe(form, otherSide(piece))) }, icon("redo"), t("ui.track_save_other")),
-        was ? h("button", { class: `button${confirming ? " warm" : ""}`, key: "remove", onclick: () => (confirming ? remove(form, was) : redraft({ confirming: true })) }, icon("cross"), t(confirming ? "ui.sure" : "ui.track_remove")) : null,
+        was ? h("button", { class: `button${confirming ? " warm" : ""}`, key: "remove", onclick: () => (confirming ? remove(form, was) : askSure()) }, icon("cross"), t(confirming ? "ui.sure" : "ui.track_remove")) : null,
       ],
     },
     pieceFields({ piece, tool, from, photo, wrong, put: redraft }),
@@ -102,6 +102,11 @@ async function save({ put }, was, piece, next) {
   }
   keepPhoto(titleOf(entry), photo);
   next();
+}
+
+function askSure() {
+  redraft({ confirming: true });
+  say(t("ui.sure"));
 }
 
 async function remove({ put }, was) {

@@ -3,17 +3,18 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
-import { act, app, change, toast } from "../../parts/app.js";
+import { act, app, change, say, toast } from "../../parts/app.js";
+import { closeSheet, openSheet, sheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
 import { icon } from "../../parts/widgets.js";
 import { markName } from "./marks.js";
-import { nextIsFinish } from "./sled.js";
+import { nextIsFinish, sledOf } from "./sled.js";
 
 const MARKS = ["line", "sapling", "edge", "sled"];
 const TWICE_MS = 1500; // the key of a forgotten line turns into that of the next one, so a double tap would add both
 const SURE_MS = 5000; // as long as a seat's menu stays open (table/notices.py)
 
-/** What can have happened in this move; at a seat that is not up, what can have been forgotten. */
+/** What can have happened in this move; at a seat that is not up, the way to what was forgotten. */
 export function markKeys(live, sled) {
   const keys = acts(live, sled.seat, "mark").filter((key) => !key.act.late);
   const up = live.up.includes(sled.seat);
@@ -26,11 +27,25 @@ export function markKeys(live, sled) {
   );
 }
 
-/** What can have been forgotten in the last turn. */
+/** The way to what can have been forgotten in the last turn, in a sheet, so that nothing of it stands
+    beside what is asked now. A seat that is asked about a forgotten line has its key at once. */
 export function lateKeys(live, sled) {
-  const late = acts(live, sled.seat, "mark").filter((key) => key.act.late);
-  return late.map((key) => lateKey(key, sled));
+  const late = lateOf(live, sled);
+  const asked = late.filter(({ act: does }) => does.what === "line" && live.state.doubts.includes(sled.seat));
+  const open = () => openSheet((now) => lateSheet(now, sledOf(now, sled.seat)));
+  return [
+    ...asked.map((key) => lateKey(key, sled)),
+    late.length ? h("button", { key: "late", class: "button extra", onclick: open }, t("ui.late")) : null,
+  ];
 }
+
+/** The sheet; null once nothing can be added any more. */
+function lateSheet(live, sled) {
+  const late = sled ? lateOf(live, sled) : [];
+  return late.length ? sheet({ title: t("ui.late"), lead: t("ui.late_lead") }, late.map((key) => lateKey(key, sled))) : null;
+}
+
+const lateOf = (live, sled) => acts(live, sled.seat, "mark").filter((key) => key.act.late);
 
 /** One of these keys. The one that ends the race has to be tapped twice. */
 function lateKey({ text, act: does, warn }, sled) {
@@ -47,6 +62,7 @@ async function addLate(does, { next_limit: limit }) {
   addedAt = performance.now();
   const answer = await act(does);
   if (!answer.ok) return;
+  closeSheet();
   toast({ text: t("ui.late_added", { what: markName(does.what, { limit }) }), sign: "ok", undoes: answer.data.version, seat: does.seat });
 }
 
@@ -96,6 +112,7 @@ async function end(does) {
 
 function askSure(text) {
   change({ sure: text });
+  say(t("ui.tap_again_out"));
   setTimeout(() => app.ui.sure === text && change({ sure: null }), SURE_MS);
 }
 
