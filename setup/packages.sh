@@ -22,6 +22,7 @@ present() {
     fonts-dejavu-core) test -e "$ROOT/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf" ;;
     libatomic1) ls "$ROOT"/usr/lib/*/libatomic.so.1 ;; # for Playwright's own node
     mosquitto) command -v mosquitto || test -x "$ROOT/usr/sbin/mosquitto" ;;
+    nats-server) command -v nats-server || test -x "$ROOT/usr/sbin/nats-server" ;;
     postgresql) command -v postgres || ls "$ROOT"/usr/lib/postgresql/*/bin/postgres ;;
     webkit2gtk-driver) command -v WebKitWebDriver ;;
     xvfb) command -v Xvfb ;;

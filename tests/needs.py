@@ -15,6 +15,7 @@ NEEDS = {
     "browser": ("chromium", "fonts-dejavu-core", "libatomic1"),
     "openssl": ("openssl",),
     "mosquitto": ("mosquitto",),
+    "nats": ("nats-server",),
     "postgresql": ("postgresql",),
 }
 """Marker of a test: the Debian packages it needs. `make test` offers to install them."""

@@ -1,4 +1,7 @@
-"""The command `companion hall`: follow all tables of a hall, and show them."""
+"""The command `companion hall`: follow all tables of a hall, and show them.
+
+`companion hall access` is in hall_access.py.
+"""
 
 import argparse
 import os
@@ -6,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
+from companion.cli import hall_access
 from companion.config import Hall
 from companion.errors import Refused
 from companion.table_file.hall import PORTS, WORD, broker_address
@@ -15,9 +19,12 @@ PACKAGES = ("paho", "sqlalchemy", "alembic", "psycopg")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's options."""
-    parser.add_argument("--broker", required=True, metavar="URL", help="mqtt:// or mqtts://…")
-    parser.add_argument("--hall", required=True, metavar="NAME", help="as in the tables' [hall]")
+    """Add the command's options, and the verb `access`."""
+    verbs = parser.add_subparsers(metavar="[access]")
+    access = verbs.add_parser("access", help="who may do what at the broker")
+    hall_access.add_arguments(access, _default_data() / "access")
+    parser.add_argument("--broker", metavar="URL", help="mqtt:// or mqtts://…")
+    parser.add_argument("--hall", metavar="NAME", help="as in the tables' [hall]")
     parser.add_argument("--user", default="", help="the hall's name at the broker")
     parser.add_argument(
         "--password-file", default="", metavar="FILE", help="contains its password there"
@@ -41,10 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--db", default="", metavar="URL", help="postgresql://…, in place of a file in --data"
     )
     parser.add_argument("--simulated", action="store_true", help=argparse.SUPPRESS)
+
+    def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if not (args.broker and args.hall):
+            parser.error("--broker and --hall are required")
+        return _run(args)
+
     parser.set_defaults(command=command)
 
 
-def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+def _run(args: argparse.Namespace) -> int:
     """Run the hall. Raises Refused for an option that does not fit, or a missing package."""
     if any(find_spec(package) is None for package in PACKAGES):
         raise Refused("hall.no_packages")

@@ -9,10 +9,7 @@ from typing import Any
 
 from companion.config import Hall
 from companion.hall_link.payloads import MOMENTS, STAGES
-from companion.hall_link.topics import FORMAT, Message, Topics, plain
-
-PREFIX = "homeassistant"
-"""Home Assistant's default discovery prefix."""
+from companion.hall_link.topics import FORMAT, Message, Topics, discovery_topic, plain
 
 Json = dict[str, Any]
 Word = Callable[..., str]
@@ -44,7 +41,7 @@ def discovery(hall: Hall, seats: Iterable[int], title: str, address: str, word: 
         },
         "qos": 1,
     }
-    return plain(f"{PREFIX}/device/{own}/config", payload, retain=True)
+    return plain(discovery_topic(hall.hall, hall.table), payload, retain=True)
 
 
 def _sensors(own: str, topics: Topics, word: Word) -> Json:

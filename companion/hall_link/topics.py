@@ -10,6 +10,9 @@ from companion.config import Hall
 FORMAT = 1
 """The version of all payloads, their field `v`."""
 
+HOME_ASSISTANT = "homeassistant"
+"""Home Assistant's default discovery prefix."""
+
 _JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 """In ASCII: a stored name may hold half a surrogate pair, which UTF-8 cannot express."""
 
@@ -69,6 +72,11 @@ class Topics:
     def answers(self) -> str:
         """The table's answers to commands."""
         return f"{self.base}/answers"
+
+
+def discovery_topic(hall: str, table: str) -> str:
+    """Where a table describes itself to Home Assistant."""
+    return f"{HOME_ASSISTANT}/device/sled-{hall}-{table}/config"
 
 
 def plain(topic: str, payload: Mapping[str, Any], retain: bool = False) -> Message:

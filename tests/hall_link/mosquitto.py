@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -28,6 +29,8 @@ def free_port() -> int:
 class Mosquitto:
     """A broker on a port that it keeps over restarts. It persists nothing."""
 
+    program = "mosquitto"
+
     def __init__(self, folder: Path, *config: str):
         self.port = free_port()
         self._folder = folder
@@ -37,9 +40,9 @@ class Mosquitto:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Self:
-        program = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin")
+        program = shutil.which(self.program, path=f"{os.environ['PATH']}:/usr/sbin")
         assert program
-        with (self._folder / "mosquitto.log").open("ab") as log:
+        with (self._folder / f"{self.program}.log").open("ab") as log:
             self._process = subprocess.Popen([program, "-c", self._config], stdout=log, stderr=log)
         until(self._answers)
         return self
@@ -48,6 +51,11 @@ class Mosquitto:
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
             return True
         return False
+
+    def reload(self) -> None:
+        """Let the broker read its files again, as `systemctl reload` does."""
+        assert self._process
+        self._process.send_signal(signal.SIGHUP)
 
     def kill(self) -> None:
         if self._process:

@@ -1,0 +1,105 @@
+"""The commands `companion hall access add / list / renew / remove`: users of a hall's broker."""
+
+import socket
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TextIO
+
+from companion.errors import Refused
+from companion.hall.access.rights import Role, User
+from companion.hall.access.users import Users, write_private
+from companion.messages import sentence
+from companion.table_file.hall import WORD, broker_address
+
+FINE = 0
+
+
+def add_arguments(parser: ArgumentParser, folder: Path) -> None:
+    """Add the verbs and their options. `folder`: where the files are, if no other is named."""
+    verbs = parser.add_subparsers(required=True, metavar="add | list | renew | remove")
+    adding = verbs.add_parser("add", help="a new user, with a new password")
+    adding.add_argument("role", choices=[role.value for role in Role])
+    renewing = verbs.add_parser("renew", help="a new password in place of the old one")
+    removing = verbs.add_parser("remove", help="a user that may do nothing any more")
+    listing = verbs.add_parser("list", help="all users")
+    for verb in (adding, renewing, removing):
+        verb.add_argument("user", help="the name at the broker; of a table also its name")
+    adding.add_argument("--hall", required=True, metavar="NAME", help="as in the tables' [hall]")
+    adding.add_argument(
+        "--home-assistant", action="store_true", help="this table may tell Home Assistant of itself"
+    )
+    for verb in (adding, renewing):
+        verb.add_argument("--broker", default="", metavar="URL", help="as tables reach it")
+        verb.add_argument(
+            "--password-file", type=Path, metavar="FILE", help="write the password there"
+        )
+    for verb, command in ((adding, add), (renewing, renew), (removing, remove), (listing, show)):
+        verb.add_argument(
+            "--folder",
+            type=Path,
+            default=folder,
+            metavar="DIR",
+            help="where the broker's files are",
+        )
+        verb.set_defaults(command=command)
+
+
+def add(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Add a user, and print its settings. Raises Refused."""
+    _check(args)
+    for name in (args.user, args.hall):
+        if not WORD.fullmatch(name):
+            raise Refused("hall.access_bad_name", name=name)
+    users, found = Users(args.folder), args.home_assistant
+    user, password = users.add(args.user, Role(args.role), args.hall, discovered=found)
+    _give(user, password, args, out)
+    return _reload(args, err)
+
+
+def renew(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Give a user a new password, and print its settings. Raises Refused."""
+    _check(args)
+    user, password = Users(args.folder).renew(args.user)
+    _give(user, password, args, out)
+    return _reload(args, err)
+
+
+def remove(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Take a user's rights away. Raises Refused."""
+    Users(args.folder).remove(args.user)
+    return _reload(args, err)
+
+
+def show(args: Namespace, out: TextIO, err: TextIO) -> int:
+    """Print one line per user."""
+    for user in Users(args.folder).listed():
+        print(f"{user.name:<32}  {user.role:<14}  {user.hall}", file=out)
+    return FINE
+
+
+def _check(args: Namespace) -> None:
+    """Raise Refused before anything is changed."""
+    if args.broker and broker_address(args.broker) is None:
+        raise Refused("hall.bad_broker")
+
+
+def _give(user: User, password: str, args: Namespace, out: TextIO) -> None:
+    """Print the password once, or write it to a file; for a table as lines of table.toml."""
+    lines = [f'user = "{user.name}"']
+    if args.password_file:
+        write_private(args.password_file, f"{password}\n")
+        lines.append(f'password_file = "{args.password_file}"')
+    else:
+        lines.append(f'password = "{password}"')
+    if user.role is Role.TABLE:
+        broker = args.broker or f"mqtts://{socket.gethostname()}.local"
+        place = [f'hall = "{user.hall}"', f'table = "{user.name}"']
+        lines = ["[hall]", f'broker = "{broker}"', *lines, *place]
+        lines += ["home_assistant = true"] if user.discovered else []
+    print("\n".join(lines), file=out)
+
+
+def _reload(args: Namespace, err: TextIO) -> int:
+    """Say where the files are, and what makes the broker read them."""
+    print(sentence("hall.access_written", {"folder": str(args.folder)}, args.lang), file=err)
+    return FINE

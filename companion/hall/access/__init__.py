@@ -1,0 +1,1 @@
+"""Who may do what at the hall's broker: the users, and the files from which a broker knows them."""

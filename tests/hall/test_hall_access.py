@@ -1,0 +1,309 @@
+"""`companion hall access` with real brokers: what each role may do, and who is let in at all."""
+
+import json
+import stat
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.__main__ import main
+from companion.table_file.file import load
+from tests.hall_link.mosquitto import Mosquitto
+from tests.hall_link.nats import Nats
+from tests.patience import PATIENCE_S, until
+
+MOSQUITTO = """
+user root
+allow_anonymous false
+password_file {0}/mosquitto-passwords
+acl_file {0}/mosquitto-rights
+"""
+PUBLIC = ("status", "state", "acts", "results", "events")
+KINDS = (*PUBLIC, "answers", "commands")
+USERS = {
+    "kitchen": ("table", "--hall", "club", "--home-assistant"),
+    "window": ("table", "--hall", "club"),
+    "attic": ("table", "--hall", "other"),
+    "club-hall": ("hall", "--hall", "club"),
+    "other-hall": ("hall", "--hall", "other"),
+    "wall": ("spectator", "--hall", "club"),
+    "ha": ("home-assistant", "--hall", "club"),
+}
+
+
+def topics(table: str, *kinds: str) -> set[str]:
+    return {f"sled/{table}/{kind}" for kind in kinds}
+
+
+def found(table: str) -> str:
+    return f"homeassistant/device/sled-{table}/config"
+
+
+KITCHEN, WINDOW, ATTIC = "club/kitchen", "club/window", "other/attic"
+FOUND = {found("club-kitchen"), found("club-window"), found("other-attic")}
+GREETING = "homeassistant/status"
+COMMANDS = topics(KITCHEN, "commands") | topics(WINDOW, "commands")
+EVERYTHING = {
+    *topics(KITCHEN, *KINDS),
+    *topics(WINDOW, *KINDS),
+    *topics(ATTIC, *KINDS),
+    *FOUND,
+    GREETING,
+    "sled/club",
+    "elsewhere",
+}
+WRITES = {
+    "kitchen": topics(KITCHEN, *PUBLIC, "answers") | {found("club-kitchen")},
+    "window": topics(WINDOW, *PUBLIC, "answers"),
+    "attic": topics(ATTIC, *PUBLIC, "answers"),
+    "club-hall": COMMANDS,
+    "other-hall": topics(ATTIC, "commands"),
+    "wall": set(),
+    "ha": COMMANDS | {GREETING},
+}
+READS = {
+    "kitchen": topics(KITCHEN, "commands"),
+    "window": topics(WINDOW, "commands"),
+    "attic": topics(ATTIC, "commands"),
+    "club-hall": topics(KITCHEN, *PUBLIC, "answers") | topics(WINDOW, *PUBLIC, "answers"),
+    "other-hall": topics(ATTIC, *PUBLIC, "answers"),
+    "wall": topics(KITCHEN, *PUBLIC) | topics(WINDOW, *PUBLIC),
+    "ha": topics(KITCHEN, "status", "state", "events")
+    | topics(WINDOW, "status", "state", "events")
+    | FOUND
+    | {GREETING},
+}
+
+
+class Guest:
+    """A client with these subscriptions. `came`: topics and texts of its messages."""
+
+    def __init__(self, port: int, user: str, password: str, subscriptions: Iterable[str]):
+        self.came: list[tuple[str, str]] = []
+        self.let_in: bool | None = None
+        self.gone = threading.Event()
+        self._topics = sorted(subscriptions)
+        self._subscribed = threading.Semaphore(0)
+        self._client = Client(CallbackAPIVersion.VERSION2, reconnect_on_failure=False)
+        self._client.username_pw_set(user, password)
+        self._client.on_message = lambda client, data, came: self.came.append(
+            (came.topic, came.payload.decode())
+        )
+        self._client.on_connect = lambda client, data, flags, code, more: self._greet(code)
+        self._client.on_subscribe = lambda *more: self._subscribed.release()
+        self._client.on_disconnect = lambda *more: self.gone.set()
+        self._client.connect("127.0.0.1", port)
+
+    def _greet(self, code: Any) -> None:
+        for topic in () if code.is_failure else self._topics:
+            self._client.subscribe(topic, 1)
+        self.let_in = not code.is_failure
+
+    def send(self, topic: str, text: str) -> None:
+        """Publish, and wait until the broker has it."""
+        self._client.publish(topic, text, 1).wait_for_publish(PATIENCE_S)
+
+    def await_all(self, messages: set[tuple[str, str]]) -> None:
+        until(lambda: messages <= set(self.came))
+
+    def await_text(self, wanted: str) -> None:
+        until(lambda: any(text == wanted for topic, text in self.came))
+
+    def __enter__(self) -> Self:
+        """Wait until the broker has answered to everything."""
+        self._client.loop_start()
+        until(lambda: self.let_in is not None or self.gone.is_set())
+        for _ in self._topics if self.let_in else ():
+            assert self._subscribed.acquire(timeout=PATIENCE_S)
+        return self
+
+    def __exit__(self, *more: object) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+class Broker:
+    """A broker that has the files of `companion hall access`."""
+
+    def __init__(self, folder: Path, kind: str, capsys: pytest.CaptureFixture[str]):
+        self.folder, self._capsys = folder / "access", capsys
+        self.passwords: dict[str, str] = {}
+        for name, (role, *more) in USERS.items():
+            self.access("add", role, name, *more)
+        if kind == "nats":
+            self.process: Mosquitto = Nats(folder, "access/nats-users.conf")
+        else:
+            self.process = Mosquitto(folder, MOSQUITTO.format(self.folder))
+
+    def access(self, *words: str) -> str:
+        """Run the command; returns what it prints. A password that it gives is noted."""
+        self._capsys.readouterr()
+        assert main(["hall", "access", *words, "--folder", str(self.folder)]) == 0
+        printed = self._capsys.readouterr().out
+        given = dict(line.split(" = ") for line in printed.splitlines() if " = " in line)
+        if "password" in given:
+            self.passwords[json.loads(given["user"])] = json.loads(given["password"])
+        return printed
+
+    def guest(self, user: str, *subscriptions: str, password: str = "") -> Guest:
+        return Guest(
+            self.process.port, user, password or self.passwords.get(user, ""), subscriptions
+        )
+
+    def lets_in(self, user: str, password: str = "") -> bool:
+        with self.guest(user, password=password) as guest:
+            return bool(guest.let_in)
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("mosquitto", marks=pytest.mark.mosquitto),
+        pytest.param("nats", marks=pytest.mark.nats),
+    ]
+)
+def broker(
+    request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Broker]:
+    made = Broker(tmp_path, request.param, capsys)
+    with made.process:
+        yield made
+
+
+def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: Broker) -> None:
+    """Everybody subscribes to everything and writes everywhere."""
+    with ExitStack() as opened:
+        guests = {
+            user: opened.enter_context(broker.guest(user, "#", "sled/#", *EVERYTHING))
+            for user in USERS
+        }
+        for user, guest in guests.items():
+            for topic in sorted(EVERYTHING):
+                guest.send(topic, user)
+        due = {
+            reader: {(t, user) for user in USERS for t in WRITES[user] & READS[reader]}
+            for reader in USERS
+        }
+        for reader, guest in guests.items():
+            guest.await_all(due[reader])
+        for last in ("kitchen", "window", "attic", "club-hall", "other-hall", "ha"):
+            for topic in WRITES[last]:
+                guests[last].send(topic, "last")
+        for reader, guest in guests.items():
+            guest.await_text("last")
+            assert {one for one in guest.came if one[1] != "last"} == due[reader], reader
+
+
+def test_a_removed_user_is_cut_off_and_a_renewed_one_needs_its_new_password(broker: Broker) -> None:
+    """From the broker's reload on. Strangers are never let in."""
+    assert not broker.lets_in("kitchen", "wrong")
+    assert not broker.lets_in("stranger", "x")
+    old = dict(broker.passwords)
+    with broker.guest("kitchen") as stolen, broker.guest("window") as window:
+        broker.access("remove", "kitchen")
+        broker.access("renew", "window")
+        assert broker.lets_in("kitchen")
+        assert broker.lets_in("window", old["window"])
+        broker.process.reload()
+        assert stolen.gone.wait(PATIENCE_S)
+        assert window.gone.wait(PATIENCE_S)
+    assert not broker.lets_in("kitchen")
+    assert not broker.lets_in("window", old["window"])
+    assert broker.lets_in("window")
+    assert broker.lets_in("attic", old["attic"])
+
+
+def test_without_users_nobody_is_let_in(broker: Broker) -> None:
+    for user in USERS:
+        broker.access("remove", user)
+    with broker.guest("kitchen") as guest:
+        broker.process.reload()
+        assert guest.gone.wait(PATIENCE_S)
+    assert broker.access("list") == ""
+    assert not broker.lets_in("kitchen")
+    assert not broker.lets_in("")
+
+
+def test_no_password_is_kept_and_only_the_owner_reads_the_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broker = Broker(tmp_path, "mosquitto", capsys)
+    files = list(broker.folder.iterdir())
+    assert len(set(broker.passwords.values())) == len(USERS)
+    assert stat.S_IMODE(broker.folder.stat().st_mode) == 0o700
+    for file in files:
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert not [word for word in broker.passwords.values() if word in file.read_text()]
+    assert {file.name for file in files} == {
+        "mosquitto-passwords", "mosquitto-rights", "nats-users.conf", "users.json",
+    }  # fmt: skip
+
+
+def run(*words: str) -> int:
+    return main(["hall", "access", *words])
+
+
+def test_a_table_gets_its_lines_for_table_toml(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ready to paste; with a file for the password they name it."""
+    words = ("--broker", "mqtts://b:1", "--folder", str(tmp_path / "access"))
+    assert run("add", "table", "t1", "--hall", "club", "--home-assistant", *words) == 0
+    toml = tmp_path / "table.toml"
+    toml.write_text("[[seat]]\n[[seat]]\n" + capsys.readouterr().out)
+    hall = load(toml).hall
+    assert hall
+    assert (hall.host, hall.port, hall.tls, hall.hall, hall.table) == ("b", 1, True, "club", "t1")
+    assert (hall.user, hall.home_assistant, len(hall.password)) == ("t1", True, 32)
+    secret = tmp_path / "secret"
+    assert run("renew", "t1", "--password-file", str(secret), *words) == 0
+    printed = capsys.readouterr().out
+    assert f'password_file = "{secret}"' in printed.splitlines()
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    renewed = secret.read_text().strip()
+    assert len(renewed) == 32
+    assert renewed != hall.password
+    assert renewed not in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("add", "table", "t1", "--hall", "club"), "There is a user t1 already"),
+        (("add", "table", "a/b", "--hall", "club"), "a/b"),
+        (("add", "hall", "h", "--hall", "+"), "+"),
+        (("add", "table", "t2", "--hall", "club", "--broker", "nonsense"), "--broker needs"),
+        (("renew", "t2"), "There is no user t2"),
+        (("remove", "t2"), "There is no user t2"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_changes_nothing(
+    words: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("LANG", "C")
+    folder = tmp_path / "access"
+    assert run("add", "table", "t1", "--hall", "club", "--folder", str(folder)) == 0
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    capsys.readouterr()
+    assert run(*words, "--folder", str(folder)) == 1
+    assert said in capsys.readouterr().err
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+
+
+def test_a_damaged_list_of_users_is_named_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "users.json"
+    file.write_text('[{"name": "t1"}]')
+    assert run("add", "table", "t2", "--hall", "club", "--folder", str(tmp_path)) == 1
+    assert str(file) in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [file]
