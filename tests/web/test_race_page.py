@@ -115,7 +115,7 @@ def test_a_race_on_a_laid_course_is_driven_again(host: Device) -> None:
     expect(sleds).to_have_count(3)
     expect(again.get_by_role("button", name="Play")).to_have_count(0)
     again.get_by_role("button", name="One move on").click(click_count=2)
-    expect(words).to_have_text("Round 1 · Ada · speed 5 · −1")  # noqa: RUF001
+    expect(words).to_have_text("Round 1 · Ada · speed 5 · 1 dent")
     expect(again.locator(".heat-line")).to_have_count(1)
     again.get_by_text("The same in numbers").click()
     expect(again.get_by_text("Line 1, limit 4: dents 1, sleds 1")).to_be_visible()

@@ -87,8 +87,8 @@ def test_a_crash_among_five_keeps_every_lane_whole_and_asks_once(
     marks = ["line", "sapling", "sapling", "sled"]
     phone.acts(turn(1, 5, "left", "right", marks=marks))
     expect(television.locator(".lane-note .mark-hand")).to_have_text(
-        "Limit 4: \N{MINUS SIGN}3 \N{MIDDLE DOT} "
-        "Sapling \N{MULTIPLICATION SIGN}2: \N{MINUS SIGN}2 \N{MIDDLE DOT} Sled"
+        "Limit 4: 3 dents \N{MIDDLE DOT} Sapling \N{MULTIPLICATION SIGN}2: 2 dents "
+        "\N{MIDDLE DOT} Sled"
     )
     hero = television.locator(".hero").inner_text()
     assert hero.count("2 \N{MULTIPLICATION SIGN} sapling") == 1

@@ -12,6 +12,7 @@ import { pawnPicture, pawnsToMove, upward } from "./pawn-moves.js";
 import { coursePieces } from "./race-course.js";
 import { frameAround, poseAt, withRowsBeyond } from "./sled-poses.js";
 import { aheadOf, halo, token, trails } from "./sled-tokens.js";
+import { dentCount } from "./symbols.js";
 import { placedPieces } from "./track-drawing.js";
 import { middleOf, onTable, spacePath } from "./track-geometry.js";
 import { laneNumbers, pieceNumbers } from "./track-numbers.js";
@@ -76,10 +77,10 @@ const keyOf = ({ to, which, bonus }) => [...to, which, bonus].join();
 
 const choose = (seat, { to, which, bonus }) => act({ act: "move", seat, to, which, bonus });
 
-/** "Lane 2, space 3 · 4 ahead · Bonus · Edge · −1" */
+/** "Lane 2, space 3 · 4 ahead · Bonus · Edge · 1 dent" */
 function endWords({ to: [, lane, space], steps: n, bonus, stop, dents, saplings }) {
   const met = [saplings ? "sapling" : null, stop].filter(Boolean).map((what) => t(`ui.mark_key_${what}`));
-  return [t("ui.end_at", { lane, space, n }), ...(bonus ? [t("ui.bonus")] : []), ...met, ...(dents ? [`−${dents}`] : [])].join(" · ");
+  return [t("ui.end_at", { lane, space, n }), ...(bonus ? [t("ui.bonus")] : []), ...met, ...(dents ? [dentCount(dents)] : [])].join(" · ");
 }
 
 /** The key with which the sled is put on another space; null without that right. */
@@ -169,5 +170,5 @@ function cost(places, end) {
   if (!end.dents) return null;
   const [i, ...at] = end.at;
   const [x, y] = onTable(places[i], middleOf(places[i].piece, at));
-  return h("text", { class: "track-cost", key: `cost ${keyOf(end)}`, x, y: y + 0.2, "text-anchor": "middle" }, end.out ? "✕" : `−${end.dents}`);
+  return h("text", { class: "track-cost", key: `cost ${keyOf(end)}`, x, y: y + 0.2, "text-anchor": "middle" }, end.out ? "✕" : `+${end.dents}`);
 }

@@ -4,6 +4,7 @@ import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act } from "../../parts/app.js";
 import { icon } from "../../parts/widgets.js";
+import { dentCount } from "./symbols.js";
 
 /** The marks of this move: each a chip that says what it costs and takes it back. Of several lines
     or saplings the last one is removed. */
@@ -35,7 +36,7 @@ function chip({ seat, pending }, what, at, last) {
 /** The marks with their costs in words, the newest first. */
 export const markWords = ({ marks, costs }) => marks.map((what, at) => costWords(markName(what, costs[at]), costs[at])).reverse();
 
-/** The marks with their costs as signs, equal ones in one: "Limit 4: −3", "Sapling ×2: −2", "Sled". */
+/** The marks with their costs, equal ones in one: "Limit 4: 3 dents", "Sapling ×2: 2 dents", "Sled". */
 export function markSigns({ marks, costs }) {
   const found = new Map();
   marks.forEach((what, at) => {
@@ -43,10 +44,10 @@ export function markSigns({ marks, costs }) {
     const { times, dents } = found.get(name) ?? { times: 0, dents: 0 };
     found.set(name, { times: times + 1, dents: dents + costs[at].dents });
   });
-  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}${cost.dents ? `: ${sign(cost)}` : ""}`);
+  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}${cost.dents ? `: ${dentCount(cost.dents)}` : ""}`);
 }
 
-const sign = ({ dents }) => (dents ? `−${dents}` : "0");
+const sign = ({ dents }) => (dents ? `+${dents}` : "0");
 
 /** The mark in words, a line with its limit. */
 export function markName(what, { limit }) {

@@ -9,6 +9,7 @@ import { choices, icon, seatStyle } from "../../parts/widgets.js";
 import { courseBoard } from "./course-board.js";
 import { heatMarks, heatNumbers } from "./race-heat.js";
 import { hottest, raceAfter } from "./race-steps.js";
+import { dentCount } from "./symbols.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const PAUSE_MS = 500; // between two moves
@@ -67,7 +68,7 @@ function picture(story, drive, n, heat) {
   return h("div", { class: "course-place", key: "picture" }, courseBoard({ pieces, sleds: drawn, shown, ratio, over, label: t("ui.course_board") }));
 }
 
-/** "Round 2 · Ada · Speed 7 · Edge · −2" */
+/** "Round 2 · Ada · Speed 7 · Edge · 2 dents" */
 function wordsOf(story, drive, n) {
   const step = drive.steps[n - 1];
   if (!step) return t("ui.again_start");
@@ -75,7 +76,7 @@ function wordsOf(story, drive, n) {
   if (step.seat === null) return [round, t("ui.again_corrected")].join(" · ");
   const { name } = story.seats.find(({ seat }) => seat === step.seat);
   const met = [step.saplings.length ? "sapling" : null, step.stop].filter(Boolean).map((what) => t(`ui.mark_key_${what}`));
-  return [round, name, t("ui.again_drove", { n: step.speed }), ...met, ...(step.cost ? [`−${step.cost}`] : [])].join(" · ");
+  return [round, name, t("ui.again_drove", { n: step.speed }), ...met, ...(step.cost ? [dentCount(step.cost)] : [])].join(" · ");
 }
 
 function keys(drive, n) {

@@ -35,6 +35,9 @@ export function dentWords(sled) {
   return coming(sled) ? t("ui.dents_coming", { n: sled.dents, more: coming(sled) }) : String(sled.dents);
 }
 
+/** "1 dent", "3 dents". */
+export const dentCount = (n) => (n === 1 ? t("ui.dents_one") : t("ui.dents_many", { n }));
+
 const coming = (sled) => sled.pending?.dents ?? 0;
 
 /** The drift: an arrow to its side and the number of steps; "straight" without one. */
