@@ -1,8 +1,11 @@
 """A course laid from track pieces in the course book, and chosen in the set-up."""
 
-import pytest
-from playwright.sync_api import expect
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.evening.service import Service
 from tests.web.site import Device
 
 pytestmark = pytest.mark.browser
@@ -74,3 +77,27 @@ def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -
     expect(page.get_by_role("button", name="Save in the course book")).to_have_count(0)
     today = [course["laid"] for course in host.get("/courses/today")["courses"]]
     assert any(course["laid"] in today for course in host.get("/courses")["courses"])
+
+
+def test_without_track_pieces_the_set_up_lays_a_course_from_invented_ones(
+    tmp_path: Path, browser: Browser
+) -> None:
+    table = Service(tmp_path / "data").start()
+    try:
+        with Device(table, browser) as host:
+            page = host.open("/setup?game=snow_tails")
+            page.locator(".course-part summary").click()
+            page.get_by_role("button", name="Take an invented course").click()
+            expect(page.get_by_role("button", name="Course for today")).to_have_attribute(
+                "aria-pressed", "true"
+            )
+            expect(page.get_by_text("Laid from the invented example.")).to_be_visible()
+            expect(page.locator(".course-today .track")).to_be_visible()
+            expect(
+                page.get_by_role("switch", name="Follow the sleds on the course")
+            ).to_be_checked()
+            assert host.get("/boxes/snow_tails")["example"]
+            page = host.open("/boxes/snow_tails")
+            expect(page.get_by_text("these are not the track pieces of your copy")).to_be_visible()
+    finally:
+        table.stop()

@@ -8,7 +8,8 @@ import { icon } from "../../parts/widgets.js";
 import { resolved } from "./track-course.js";
 import { trackPicture } from "./track-drawing.js";
 
-const BOX = "/boxes/snow_tails";
+/** The path of the box with the track pieces, of its page and in the interface. */
+export const BOX = "/boxes/snow_tails";
 
 let fetchedAt = "";
 
@@ -21,6 +22,11 @@ export function trackPieces({ boot }) {
 async function fetchOnce(boot) {
   if (fetchedAt === boot) return;
   fetchedAt = boot;
+  await fetchPieces();
+}
+
+/** Fetches the track pieces in force anew. */
+export async function fetchPieces() {
   const found = await get(BOX);
   const box = found?.in_force === "example" ? (await get(`${BOX}/example`))?.box : found?.box;
   if (found) change({ trackPieces: box?.pieces ?? [] });
