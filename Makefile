@@ -172,7 +172,8 @@ ready:
 
 ready-to-test:
 	@setup/packages.sh python3 python3-venv -- \
-	  chromium chromium-headless-shell fonts-dejavu-core libatomic1 mosquitto nats-server openssl postgresql
+	  chromium chromium-headless-shell fonts-dejavu-core haproxy libatomic1 mosquitto nats-server \
+	  openssl postgresql
 
 browser:
 	@setup/packages.sh chromium fonts-dejavu-core libatomic1

@@ -21,8 +21,7 @@ present() {
       command -v "$1" || { apt-cache show chromium && ! apt-cache show "$1"; } ;;
     fonts-dejavu-core) test -e "$ROOT/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf" ;;
     libatomic1) ls "$ROOT"/usr/lib/*/libatomic.so.1 ;; # for Playwright's own node
-    mosquitto) command -v mosquitto || test -x "$ROOT/usr/sbin/mosquitto" ;;
-    nats-server) command -v nats-server || test -x "$ROOT/usr/sbin/nats-server" ;;
+    haproxy | mosquitto | nats-server) command -v "$1" || test -x "$ROOT/usr/sbin/$1" ;;
     postgresql) command -v postgres || ls "$ROOT"/usr/lib/postgresql/*/bin/postgres ;;
     webkit2gtk-driver) command -v WebKitWebDriver ;;
     xvfb) command -v Xvfb ;;

@@ -13,6 +13,7 @@ PACKAGES = Path(__file__).parent.parent / "setup" / "packages.sh"
 
 NEEDS = {
     "browser": ("chromium", "fonts-dejavu-core", "libatomic1"),
+    "haproxy": ("haproxy",),
     "openssl": ("openssl",),
     "mosquitto": ("mosquitto",),
     "nats": ("nats-server",),

@@ -1,24 +1,41 @@
-"""Several halls on one database and one broker."""
+"""Several halls on one database and one broker: one ends, the others go on."""
 
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Barrier
+from typing import TYPE_CHECKING
 
 import pytest
 from postgres import PostgreSQL
-from reports import act, result
+from proxy import Proxy
+from reports import act, result, state, status
+from test_hall_service import KEEPS, Hall, running
 
 from companion.hall.live import TableNow
 from companion.hall.payloads import Act, Result
 from companion.hall.store.store import HallStore
+from tests.evening.service import Phone
 from tests.hall.test_hall_store import record
-from tests.patience import PATIENCE_S
+from tests.hall_link.mosquitto import Listener, Mosquitto
+from tests.patience import PATIENCE_S, Pace, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.postgresql
 
+ELSEWHERE_S = 2.0
+"""Within this time a spectator's page goes on at another hall."""
+
+LINKED = """() => {
+  globalThis.breaks = 0;
+  new MutationObserver(() => (breaks += Boolean(document.querySelector("#away p"))))
+    .observe(document.querySelector("#away"), { childList: true, subtree: true });
+}"""
 RACES, ROUNDS = 30, 3
 BOTH = (False, True)
 
@@ -63,3 +80,86 @@ def test_halls_that_save_the_same_in_other_orders_save_it_once_and_never_wait_in
     with closing(HallStore.open(tmp_path, database)) as store:
         assert store.count() == ((2 + ROUNDS) * RACES, RACES)
         assert new == (3 + ROUNDS) * RACES
+
+
+class Evening:
+    """A table that reports its acts, and two halls behind a proxy that show them."""
+
+    def __init__(self, folder: Path, database: str, stack: ExitStack):
+        broker = stack.enter_context(Mosquitto(folder, KEEPS.format(folder=folder)))
+        self.table = stack.enter_context(Listener(broker))
+        self.halls = [Hall(folder / name, broker, "--db", database) for name in ("a", "b")]
+        for hall in self.halls:
+            stack.enter_context(running(hall))
+        self.proxy = stack.enter_context(Proxy(folder, *(hall.port for hall in self.halls)))
+        self.table.send("sled/club/t1/status", status(store="pair"), retain=True)
+        self._n = 0
+
+    def play(self, acts: int) -> None:
+        """Report this many further acts."""
+        for _ in range(acts):
+            self.table.send("sled/club/t1/acts", act(self._n, store="pair"))
+            self._n += 1
+
+    def show(self, round: int) -> None:
+        """Report a state, which only its round tells from others."""
+        shown = {"round": round, "stage": "racing"}
+        self.table.send("sled/club/t1/state", state(shown=shown, store="pair"), retain=True)
+
+    def answer(self, director: Phone) -> int:
+        """Have the director pause the table, which answers; the status of the director's post."""
+        before = len(self.table.on("/commands"))
+        with ThreadPoolExecutor(1) as phone:
+            given = phone.submit(director.post, "/tables/t1/commands", do="pause", on=True)
+            until(lambda: len(self.table.on("/commands")) > before)
+            id = self.table.on("/commands")[before]["id"]
+            self.table.send("sled/club/t1/answers", {"v": 1, "id": id, "ok": True})
+            return given.result().status
+
+
+def shows(pages: list["Page"], round: int) -> None:
+    for page in pages:
+        page.get_by_text(f"Round {round}").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.mosquitto
+@pytest.mark.haproxy
+def test_of_two_halls_one_is_killed_and_spectators_director_and_results_go_on(
+    chromium: "Browser", database: str, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        evening = Evening(tmp_path, database, stack)
+        dying, staying = evening.halls
+        pages = [chromium.new_page() for _ in range(2)]
+        for page in pages:
+            stack.callback(page.close)
+            page.set_default_timeout(PATIENCE_S * 1000)
+            page.goto(f"{evening.proxy.url}/?lang=en")
+        evening.show(1)
+        shows(pages, 1)
+        for page in pages:
+            page.evaluate(LINKED)
+        director = dying.enter()
+        assert evening.answer(director) == 200
+        evening.play(20)
+        with Pace() as pace:
+            dying.kill()
+            evening.show(2)
+            shows(pages, 2)
+        assert [page.evaluate("breaks > 0") for page in pages].count(True) == 1
+        assert pace.took_s <= pace.allows(ELSEWHERE_S)
+        evening.play(20)
+        director.service = staying
+        assert evening.answer(director) == 200
+        dying.start()
+        assert staying.process
+        staying.process.send_signal(signal.SIGSTOP)  # it hangs, with its connections open
+        evening.play(20)
+        evening.table.send("sled/club/t1/results", result(59, store="pair"))
+        evening.show(3)
+        shows(pages, 3)
+        staying.kill()
+        store = stack.enter_context(closing(HallStore.open(tmp_path, database)))
+        until(lambda: "pair" in [one.place.store for one in store.results()])
+        assert [one.place.n for one in store.acts("pair", 7)] == list(range(60))
