@@ -32,8 +32,10 @@ def test_first_hand_is_asked_until_each_seats_first_card() -> None:
     assert ([race.ticks(seat) for seat in (1, 2)], table()) == ([[], take], [])
     race.press(1, "left")
     race("done", 1)
-    assert [race.ticks(seat) for seat in (1, 2, 3)] == [[], [], take]
-    assert race.todo(2) == [MOVE]
+    assert [race.ticks(seat) for seat in (1, 2, 3)] == [[], take, take]
+    assert (race.todo(2), table()) == ([MOVE], [])
+    race.tap(2, "gift_1")
+    assert race.ticks(2) == []
 
 
 def test_named_discard_leaves_the_list() -> None:

@@ -64,7 +64,11 @@ def test_hands_of_the_start_are_asked_until_each_seats_first_card() -> None:
     evening.press(1, "left")
     evening.end(1)
     assert evening.ticks(1) == ["Draw 1 card"]
-    assert (len(evening.todo(2)), evening.ticks(2)) == (1, [])
+    assert len(evening.todo(2)) == 1
+    assert evening.ticks(2) == ["Shuffle all your dog cards and draw 5"]
+    assert table() == ["Ada: Draw 1 card"]
+    evening.tap(2, 2)
+    assert evening.ticks(2) == []
     evening.correct(5, dogs=6)
     assert evening.ticks(5) == []
 

@@ -633,6 +633,18 @@ def test_steps_that_are_not_ticked_come_first_in_the_next_turn(page: Page) -> No
     assert run(page, "pages/seat/ticks", body) == [late, late, back]
 
 
+def test_first_hand_is_due_at_a_seat_that_is_taken_in_its_first_turn(page: Page) -> None:
+    body = """
+      const hand = { turn: "1 0", steps: ["Draw 5"], opens: true };
+      const taken = m.recorded(null, { ...hand, up: true });
+      const sat = m.recorded(null, { ...hand, up: false });
+      sat.done.push("Draw 5");
+      return [taken.up, m.recorded(sat, { ...hand, up: true }).up];
+    """
+    due, drawn = {"first": ["Draw 5"], "done": []}, {"first": [], "done": ["Draw 5"]}
+    assert run(page, "pages/seat/ticks", body) == [due, drawn]
+
+
 def test_no_step_is_late_at_a_seat_that_is_up_again(page: Page) -> None:
     body = (
         RECORD + 'look(["Draw 1 card"], false, "Draw 1 card"); return look(["Draw 1 card"], true);'

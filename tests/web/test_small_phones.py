@@ -91,10 +91,10 @@ def test_a_late_mark_is_offered_without_moving_the_keys(
         page = phone.open("/seat/1")
         tops = page.evaluate(TOPS)
         host.acts([*LONGEST_TURN[:2], {"act": "done", "seat": 1}])
-        forgot = page.locator(".mark-keys .extra")
+        forgot = page.locator(".mark-keys")
         expect(forgot).to_have_text("Etwas vergessen…")
         assert page.evaluate(TOPS) == tops
-        forgot.click()
+        forgot.get_by_role("button").click()
         expect(page.get_by_role("dialog").locator(".extra").first).to_contain_text("vergessen?")
         assert page.evaluate(TOPS) == tops
         page.keyboard.press("Escape")

@@ -143,6 +143,24 @@ def test_cards_to_move_after_a_turn_are_ticked_off_and_what_is_left_comes_first_
     expect(ticks).to_have_count(0)
 
 
+def test_seat_taken_in_its_first_turn_is_told_to_draw_its_hand(phone: Device) -> None:
+    phone.begin()
+    phone.acts(whole_turn(1, 3, "left"))
+    page = phone.open("/seat/3")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    hand = page.get_by_role("checkbox")
+    expect(hand).to_have_text("Shuffle all your dog cards and draw 5")
+    expect(hand).to_have_class("tick late")
+    spoken = "First: shuffle all your dog cards and draw 5. Play a card"
+    expect(page.locator("#say")).to_contain_text(spoken)
+    hand.click()
+    expect(page.locator("#say")).not_to_contain_text("huffle")
+    phone.acts(turn(3, 3, "left"))
+    expect(page.locator(".target.card-left.fresh")).to_be_visible()
+    expect(hand).to_be_checked()
+
+
 OK_ENDS = """() => {
   const { top, bottom } = document.querySelector(".pad-ok").getBoundingClientRect();
   return [top, bottom];

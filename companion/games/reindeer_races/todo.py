@@ -37,14 +37,18 @@ def seat_todo(state: State, team: Team) -> tuple[Say, ...]:
 
 
 def seat_ticks(state: State, team: Team) -> tuple[Say, ...]:
-    """The cards of a seat: its first hand, or what is left to do after its last turn."""
+    """The cards of a seat: its first hand, or what is left to do after its last turn.
+
+    The first team's instructions speak of its hand.
+    """
     if state.phase != "turns" or team.retired:
         return ()
-    if team.seat == state.turn:
-        return () if state.pending else tuple(_hand_step(team, up=True))
-    if _is_to_begin(state, team):
+    up = team.seat == state.turn
+    if up and state.pending:
+        return ()
+    if _is_to_begin(state, team) and (state.begun or not up):
         return (Say("reindeer_races.todo_opening", {"count": FIRST_HAND}),)
-    return tuple(_hand_step(team))
+    return tuple(_hand_step(team, up=up))
 
 
 def table_todo(state: State) -> tuple[Say, ...]:
@@ -57,7 +61,8 @@ def table_todo(state: State) -> tuple[Say, ...]:
     if state.phase == "lay":
         return tuple(_laying(state))
     up = state.team(state.turn)
-    own = (_of(up, tick) for tick in seat_ticks(state, up))
+    steps = () if state.pending else _hand_step(up, up=True)
+    own = (_of(up, step) for step in steps)
     return (_of(up, next(_turn(state, up))), *own, *_deal(state), *_last_hand_step(state))
 
 

@@ -45,13 +45,11 @@ def seat_todo(state: State, sled: Sled) -> tuple[Say, ...]:
 def seat_ticks(state: State, sled: Sled) -> tuple[Say, ...]:
     """The cards of a racing seat: its first hand, or what is left to do after its last turn.
 
-    A played sled has no cards on the table.
+    A played sled has no cards on the table. The first sled's instructions speak of its hand.
     """
     if state.phase == "over" or not sled.racing or sled.dealt is not None:
         return ()
-    if sled.seat == state.turn:
-        return tuple(_hand_step(sled))
-    if _is_to_begin(state, sled):
+    if _is_to_begin(state, sled) and (state.begun or sled.seat != state.turn):
         return (Say("snow_tails.todo_opening", {"count": opening_hand(sled.start)}),)
     return tuple(_hand_step(sled))
 
@@ -79,7 +77,7 @@ def table_todo(state: State) -> tuple[Say, ...]:
         return (*_played(state, up), *_last_hand_step(state))
     first = next(_turn(state, up, state.pending))
     asked = mark_doubts(state, up, state.pending) if state.pending else _first_hand(state, up)
-    own = (_of(up, more) for more in (*seat_ticks(state, up), *asked))
+    own = (_of(up, more) for more in (*_hand_step(up), *asked))
     return (
         *pawn_todo(state),
         _of(up, first),

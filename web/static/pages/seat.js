@@ -18,7 +18,7 @@ import { followTurn, followedNote, takeFocus } from "./seat/follow-turn.js";
 import { keepInSight } from "./seat/in-sight.js";
 import { settleAfterSteps, settles } from "./seat/settle.js";
 import { step, tellTakenBack } from "./seat/taken-back.js";
-import { lateSteps, ticks } from "./seat/ticks.js";
+import { stepWords, ticks } from "./seat/ticks.js";
 
 const SEAT = Number(document.body.dataset.seat);
 const MEDALS = [1, 2, 3];
@@ -38,7 +38,8 @@ let begun = { turn: "", words: "", call: [] }; // the newest turn of this seat, 
 function spoken(live, part) {
   const meta = metaOf(live, SEAT);
   if (!meta) return live.todo;
-  const words = [...(part?.announces?.(live, SEAT) ?? []), ...lateSteps(live, meta, isTurn(live)), ...meta.todo, ...meta.ticks, ...(live.state ? resultWords(live) : [])];
+  const { late, rest } = stepWords(live, meta, isTurn(live));
+  const words = [...(part?.announces?.(live, SEAT) ?? []), ...late, ...meta.todo, ...rest, ...(live.state ? resultWords(live) : [])];
   const turn = isTurn(live) ? `${live.race.id} ${meta.turns}` : "";
   if (turn !== begun.turn) begun = { turn, words: words.join(), call: callOf(live, meta) };
   return turn && words.join() === begun.words ? [...begun.call, ...words] : words;

@@ -1,6 +1,6 @@
-/* The cards that a seat has to move after its last turn, each to be ticked off. What is not ticked when
-   the seat's next turn begins comes first there, and goes when that turn has ended. Ticks outlast a
-   reload, but not their turn: the same words may come again. */
+/* The cards that a seat has to move, its first hand or after its last turn, each to be ticked off. What
+   is not ticked when the seat's next turn begins comes first there, and goes when that turn has ended.
+   Ticks outlast a reload, but not their turn: the same words may come again. */
 
 import { h } from "../../lib/dom.js";
 import { store, stored } from "../../lib/storage.js";
@@ -11,10 +11,10 @@ import { icon } from "../../parts/widgets.js";
 /** The record of a seat's steps, `{turn, steps, done, up}`: those of its last turn, the ticked ones, and
     in its own turn `{first, done}`: what was left to do as it began, and what has been ticked since.
     `kept`: the record so far; `turn`: which turn it is of; `steps`: those asked now; `up`: whether the
-    seat's next turn has begun. */
-export function recorded(kept, { turn, steps, up }) {
+    seat's next turn has begun; `opens`: whether that is its first one in the race. */
+export function recorded(kept, { turn, steps, up, opens }) {
   const same = kept?.turn === turn ? kept : { turn, steps: [], done: [], up: null };
-  if (up) return same.up ? same : { ...same, up: begun(same, steps) };
+  if (up) return same.up ? same : { ...same, up: opens ? opening(same, steps) : begun(same, steps) };
   return { turn, steps, done: [...same.done, ...(same.up?.done ?? [])], up: null };
 }
 
@@ -23,6 +23,9 @@ function begun({ steps: before, done }, steps) {
   if (before.join("\n") === steps.join("\n")) return { first: [], done };
   return { first: before.filter((step) => !done.includes(step)), done: [] };
 }
+
+/** The first hand is due at a seat that was taken when its first turn had begun, too. */
+const opening = ({ steps: before, done }, steps) => ({ first: [...new Set([...before, ...steps])].filter((step) => !done.includes(step)), done });
 
 /** The boxes to tick; null if there is nothing to move. `up`: whether it is this seat's turn. */
 export function ticks(live, meta, up) {
@@ -45,10 +48,14 @@ function tick(step, { late, done, press }) {
 /** "First: draw 1 card". A step is an imperative, so its first letter can be small in any language. */
 const lateWords = (step) => t("ui.tick_first", { step: step[0].toLocaleLowerCase() + step.slice(1) });
 
-/** What was left to do as this seat's turn began and is not ticked off, in words. */
-export function lateSteps(live, meta, up) {
+/** The steps in words: `late`, what was left to do as this seat's turn began and is not ticked off, and
+    the `rest`. */
+export function stepWords(live, meta, up) {
   const { first, done } = recordOf(live, meta, up).up ?? { first: [], done: [] };
-  return first.filter((step) => !done.includes(step)).map(lateWords);
+  return {
+    late: first.filter((step) => !done.includes(step)).map(lateWords),
+    rest: meta.ticks.filter((step) => !first.includes(step)),
+  };
 }
 
 /** The steps of a seat that is not up which are not ticked off on this phone. */
@@ -65,7 +72,7 @@ function toggled(record, step) {
 /** The seat's record in this state, stored if it has changed. */
 function recordOf({ race }, { seat, ticks: steps, turns }, up) {
   const kept = app.ui[nameOf(seat)] ?? stored(nameOf(seat));
-  const record = recorded(kept, { turn: `${race?.id} ${turns}`, steps, up });
+  const record = recorded(kept, { turn: `${race?.id} ${turns}`, steps, up, opens: turns === 0 });
   if (JSON.stringify(record) !== JSON.stringify(kept)) keep(seat, record);
   return record;
 }
