@@ -222,3 +222,46 @@ def test_last_of_a_round_that_leads_the_next_one_is_told_to_draw_first() -> None
     assert (race.state.round, race.state.turn) == (2, 2)
     ticks = snow_tails.view(race.state).seats[1].ticks
     assert [(one.key, one.params) for one in ticks] == [("snow_tails.todo_draw", {"count": 1})]
+
+
+def _drives(at: list[int], other: list[int], value: int, slot: str, *to: list[int]) -> Any:
+    """The view while seat 1 plays a card from a space, with seat 2 on another; its end, if any."""
+    race = snow_course.begin(snow_course.options(2, ("1A", "5A", "10A")))
+    for seat, space in ((1, at), (2, other)):
+        race, _ = race.apply({"act": "correct", "seat": seat, "set": {"at": space}})
+    race, _ = race.apply({"act": "correct", "set": {"turn": 1}})
+    for act in ({"act": "tap", "card": {"value": value}}, {"act": "slot", "slot": slot}):
+        race, _ = race.apply({**act, "seat": 1})
+    for space in to:
+        race, _ = race.apply({"act": "move", "seat": 1, "to": space})
+    return snow_tails.view(race.state).seats[0]
+
+
+def test_end_that_hits_a_sled_beyond_the_finish_warns_on_ok_as_on_the_picture() -> None:
+    """It costs no dent and no card, but the sled stops there."""
+    seat = _drives([2, 1, 2], [2, 1, 5], 3, "left")
+    (done,) = (key for key in seat.extra if key.act["act"] == "done")
+    assert (done.label.key, done.warn) == ("snow_tails.key_hits", "costs")
+    assert (seat.keys[""]["ok"].press.label, seat.keys[""]["ok"].press.warn) == (
+        done.label,
+        "costs",
+    )
+
+
+def test_todo_says_which_limit_costs_dents_and_what_the_rest_are_for() -> None:
+    """The bend's line has limit 4; at 6 the sled drifts into the edge behind it."""
+    todo = [(one.key, one.params) for one in _drives([0, 1, 5], [0, 2, 1], 4, "left").todo]
+    assert ("snow_tails.todo_drive_dents", {"count": 1}) in todo
+    free = [one.key for one in _drives([0, 3, 5], [0, 2, 1], 4, "right").todo]
+    assert "snow_tails.todo_drive_limit" not in free
+    fast = [(one.key, one.params) for one in _drives([0, 3, 5], [0, 2, 1], 1, "brake").todo]
+    limit = {"speed": 5, "limit": 4, "count": 1}
+    assert ("snow_tails.todo_drive_limit", limit) in fast
+    assert "snow_tails.todo_drive_dents" not in dict(fast)
+
+
+@pytest.mark.parametrize(("other", "stop"), [([0, 2, 1], "edge"), ([0, 1, 5], "sled")])
+def test_crash_without_a_step_names_no_spaces(other: list[int], stop: str) -> None:
+    at = [0, 1, 4]
+    todo = [one.key for one in _drives(at, other, 5 if stop == "edge" else 3, "left", at).todo]
+    assert (todo[1], todo[-1]) == (f"snow_tails.todo_stay_{stop}", "snow_tails.todo_done_still")

@@ -1,4 +1,4 @@
-"""The sheet *How it goes*: rules that no page asks for, shown where they are needed."""
+"""The sheet *How it goes*: a game in short, rules that no page asks for, where they are needed."""
 
 import re
 from pathlib import Path
@@ -14,6 +14,14 @@ REGISTRY = Path("web/static/games/games.js")
 
 GAPS = {
     "snow_tails": {
+        "which cards a turn takes, and where": "cards",
+        "what they do": "speed",
+        "what unequal dogs do": "pull",
+        "what a red line costs": "limit",
+        "what a crash costs": "crash",
+        "cards at the end of a turn": "hand",
+        "the bonus of equal dogs": "balanced",
+        "who wins": "goal",
         "lay the course, first the Nutcracker": "course",
         "add start and finish": "course",
         "place 1 inside of the first bend": "course",

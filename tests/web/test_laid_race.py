@@ -1,5 +1,7 @@
 """A race on a laid course on a seat's phone: the sled's surroundings, ends to choose, one OK."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
@@ -15,6 +17,8 @@ SEATS = [
 ]
 LAID = [{"piece": name, "side": "A"} for name in ("1", "2", "5", "3", "10")]
 
+AMBER = "rgb(240, 164, 58)"
+
 
 def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device) -> None:
     """Three taps are a turn; the lines, the dent and the order follow from the course."""
@@ -29,6 +33,8 @@ def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device)
     expect(ends.first).to_have_attribute("aria-pressed", "true")
     ends.nth(2).click()
     expect(ends.nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(ends.nth(2)).to_have_css("background-color", AMBER)
+    expect(page.locator(".pad-ok")).to_have_class(re.compile("warns-costs"))
     picture.locator(".track-end").nth(1).click()
     expect(ends.nth(2)).to_have_attribute("aria-pressed", "false")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -65,6 +71,21 @@ def test_a_late_picture_moves_no_key_and_lies_above_ok_on_a_phone_of_two_seats(
         expect(picture.locator(".track-end").first).to_be_visible()
         assert picture.evaluate(BOTTOM) <= page.locator(".pads").evaluate(TOP)
         host.acts([{"act": "done", "seat": seat}])
+
+
+def test_what_if_names_every_end_of_the_move_below_the_picture(host: Device) -> None:
+    """On a sheet as high as the phone the picture's row shrank: lines lay over each other."""
+    host.begin(laid=LAID)
+    host.page.set_viewport_size({"width": 390, "height": 844})
+    page = host.open("/seat/1")
+    page.get_by_role("button", name="What if").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator(".choice", has_text="5").click()
+    sheet.get_by_role("button", name="left dog").click()
+    ends = sheet.locator(".end-list li")
+    expect(ends).to_have_count(4)
+    assert sheet.locator(".track").evaluate(BOTTOM) <= ends.first.evaluate(TOP)
+    assert ends.last.evaluate(BOTTOM) <= sheet.locator(".ends").evaluate(TOP)
 
 
 def test_a_sled_is_put_on_another_space_by_taps(host: Device) -> None:

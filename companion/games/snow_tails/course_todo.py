@@ -43,22 +43,28 @@ def drive_todo(state: State, sled: Sled, pending: Pending, live: Move) -> Iterat
         yield Say("snow_tails.todo_bonus", {"speed": live.speed, "more": live.speed + size})
         yield from _bonus(drive, chosen(state, sled, size))
     else:
-        yield Say("snow_tails.todo_done" if live.speed > 0 else "snow_tails.todo_done_still")
+        yield Say("snow_tails.todo_done" if drive.end.steps else "snow_tails.todo_done_still")
 
 
 def _move(state: State, drive: Drive) -> Iterator[Say]:
     """The move to this end, and what happens in it."""
     end, sled = drive.end, drive.after
     assert state.track is not None
-    key = f"snow_tails.todo_drive_{end.stop}" if end.stop else "snow_tails.todo_drive"
+    moves = "drive" if end.steps else "stay"
+    key = f"snow_tails.todo_{moves}_{end.stop}" if end.stop else "snow_tails.todo_drive"
     params = {"count": end.steps, "space": where(state.track, drive.to)}
     yield Say(key, params | ({"other": hit_name(state, end)} if end.hit else {}))
     if sled.status == "finished":
         yield Say("snow_tails.todo_drive_finish")
     if end.saplings:
         yield Say("snow_tails.todo_drive_saplings", {"count": len(end.saplings)})
-    if drive.dents:
-        yield Say("snow_tails.todo_drive_dents", {"count": drive.dents})
+    limits = [cause for cause in sled.causes if cause.reason == "limit"]
+    if more := drive.dents - sum(cause.dents for cause in limits):
+        yield Say("snow_tails.todo_drive_dents", {"count": more})
+    for cause in limits:
+        speed = drive.turn.speed + drive.turn.bonus
+        figures = {"speed": speed, "limit": cause.limit, "count": cause.dents}
+        yield Say("snow_tails.todo_drive_limit", figures)
     if sled.fifth:
         yield Say(f"snow_tails.todo_fifth{'' if drive.out else '_safe'}")
 

@@ -13,7 +13,7 @@ class Ending(NamedTuple):
 
     `bonus`: the spaces of the bonus, 0 without it. `speed`: in spaces, bonus included. `dents`: the
     dents that it causes. `out`: whether it eliminates the sled. `crashed`: the move ended at the
-    edge or at another sled. `hit`: it ended at another sled, so that no cards are drawn (ST-66).
+    edge or at another sled, `hit`: at another sled. `draws`: cards are drawn then (ST-66).
     """
 
     bonus: int
@@ -22,6 +22,7 @@ class Ending(NamedTuple):
     out: bool
     crashed: bool
     hit: bool
+    draws: bool
 
     @property
     def warn(self) -> str:
@@ -48,17 +49,24 @@ def _driven(drive: Drive) -> Ending:
     """The ending of a move on a laid course. A crash leaves fewer spaces than the speed."""
     spaces = drive.end.steps if drive.turn.speed > 0 else drive.turn.speed
     return Ending(
-        drive.turn.bonus, spaces, drive.dents, drive.out, False, _draws_nothing(drive.after)
+        drive.turn.bonus,
+        spaces,
+        drive.dents,
+        drive.out,
+        False,
+        drive.after.crashed,
+        _draws(drive.after),
     )
 
 
 def _ending(state: State, sled: Sled, speed: int, marks: tuple[str, ...], bonus: int) -> Ending:
     after = resolve(LastTurn(speed, bonus, sled.lines, sled.dents, marks), state.limits)
     out = after.status == "eliminated"
-    dents, hit = after.dents - sled.dents, _draws_nothing(after)
-    return Ending(bonus, speed + bonus, dents, out, stopped(marks), hit)
+    dents, draws = after.dents - sled.dents, _draws(after)
+    # That it hit a sled, the player has entered: only what follows from it is news.
+    return Ending(bonus, speed + bonus, dents, out, stopped(marks), not draws, draws)
 
 
-def _draws_nothing(after: Outcome) -> bool:
-    """Whether a sled that goes on racing draws no cards (ST-66)."""
-    return after.crashed and after.status == "racing"
+def _draws(after: Outcome) -> bool:
+    """Whether the sled has cards to draw, or does not need any more (ST-66)."""
+    return not after.crashed or after.status != "racing"

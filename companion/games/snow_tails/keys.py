@@ -338,11 +338,12 @@ def _ending_key(seat: int, end: Ending) -> Key:
     if end.crashed or end.speed <= 0:
         kind = "bonus_crash" if end.bonus else "done"
     label = Say(f"snow_tails.key_{kind}", {} if kind == "done" else {"speed": end.speed})
-    if end.hit:
+    if not end.draws:
         cost = "costs_no_draw" if end.dents else "no_draw"
+    else:
+        cost = "hits" if end.hit and not (end.dents or end.out) else end.warn
+    if cost:
         label = Say(f"snow_tails.key_{cost}", {"what": label, "count": end.dents})
-    elif end.warn:
-        label = Say(f"snow_tails.key_{end.warn}", {"what": label, "count": end.dents})
     return Key(label, _done(seat, bool(end.bonus)), warn=end.warn)
 
 

@@ -100,7 +100,7 @@ export const GAMES = {
   snow_tails: {
     icon: "dog",
     box: "track",
-    how: ["course", "flags", "stock", "first", "ahead_bend", "ahead_straight", "dots", "drift", "diagonal", "bonus", "out", "special", "sapling", "canyon", "drift_snow"],
+    how: ["cards", "speed", "pull", "drift", "diagonal", "limit", "crash", "hand", "out", "balanced", "bonus", "goal", "course", "flags", "stock", "first", "ahead_bend", "ahead_straight", "dots", "special", "sapling", "canyon", "drift_snow"],
     howAt: { order: ["ahead_bend", "ahead_straight", "dots"], drift: ["drift", "diagonal"], special: ["sapling", "canyon", "drift_snow"] },
     parts: {
       seat: () => import("./snow_tails/seat.js"),

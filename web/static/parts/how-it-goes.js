@@ -1,4 +1,4 @@
-/* The sheet *How it goes*: rules that the pages do not ask for, game by game. */
+/* The sheet *How it goes*: a game in short, and the rules that the pages do not ask for. */
 
 import { h } from "../lib/dom.js";
 import { store, stored } from "../lib/storage.js";

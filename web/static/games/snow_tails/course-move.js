@@ -54,7 +54,7 @@ export function coursePreview(live, seat, { pending }) {
     "div",
     { class: "course-move", key: "course-preview" },
     surroundings(live, { ...sled, pending }, ends),
-    h("ul", { class: "end-list" }, ends.map((end) => h("li", { key: keyOf(end), class: end.chosen ? "chosen" : "" }, endWords(end)))),
+    h("ul", { class: "end-list" }, ends.map((end) => h("li", { key: keyOf(end), class: `end${looksOf(end)}` }, endWords(end)))),
   );
 }
 
@@ -68,10 +68,13 @@ export function courseEnds({ seat, pending }) {
 function endKey(seat, end) {
   return h(
     "button",
-    { key: keyOf(end), class: "button extra", "aria-pressed": String(end.chosen), onclick: () => choose(seat, end) },
+    { key: keyOf(end), class: `button extra end${looksOf(end)}`, "aria-pressed": String(end.chosen), onclick: () => choose(seat, end) },
     endWords(end),
   );
 }
+
+/** The classes of an end, in the list and in the picture: what it costs, whether it is chosen. */
+const looksOf = ({ bonus, dents, stop, out, chosen }) => `${bonus ? " bonus" : ""}${dents || stop === "sled" ? " costs" : ""}${out ? " out" : ""}${chosen ? " chosen" : ""}`;
 
 const keyOf = ({ to, which, bonus }) => [...to, which, bonus].join();
 
@@ -161,8 +164,7 @@ function tapped(event, places, targets, choose) {
 function target(places, end) {
   const [i, ...at] = end.at;
   const { x, y, heading, piece } = places[i];
-  const looks = `track-end${end.bonus ? " bonus" : ""}${end.dents || end.stop === "sled" ? " costs" : ""}${end.out ? " out" : ""}${end.chosen ? " chosen" : ""}`;
-  return h("path", { class: looks, key: `end ${keyOf(end)}`, transform: `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`, d: spacePath(piece, at) });
+  return h("path", { class: `track-end${looksOf(end)}`, key: `end ${keyOf(end)}`, transform: `translate(${x} ${y}) rotate(${(heading * 180) / Math.PI})`, d: spacePath(piece, at) });
 }
 
 /** What an end costs, in its space; null where it costs nothing. */
