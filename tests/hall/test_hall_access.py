@@ -1,29 +1,17 @@
 """`companion hall access` with real brokers: what each role may do, and who is let in at all."""
 
-import json
 import stat
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Self
 
 import pytest
-from paho.mqtt.client import Client
-from paho.mqtt.enums import CallbackAPIVersion
+from guarded import GuardedBroker
 
 from companion.__main__ import main
 from companion.table_file.file import load
-from tests.hall_link.mosquitto import Mosquitto
-from tests.hall_link.nats import Nats
-from tests.patience import PATIENCE_S, until
+from tests.patience import PATIENCE_S
 
-MOSQUITTO = """
-user root
-allow_anonymous false
-password_file {0}/mosquitto-passwords
-acl_file {0}/mosquitto-rights
-"""
 PUBLIC = ("status", "state", "acts", "results", "events")
 KINDS = (*PUBLIC, "answers", "commands")
 USERS = {
@@ -81,101 +69,19 @@ READS = {
 }
 
 
-class Guest:
-    """A client with these subscriptions. `came`: topics and texts of its messages."""
-
-    def __init__(self, port: int, user: str, password: str, subscriptions: Iterable[str]):
-        self.came: list[tuple[str, str]] = []
-        self.let_in: bool | None = None
-        self.gone = threading.Event()
-        self._topics = sorted(subscriptions)
-        self._subscribed = threading.Semaphore(0)
-        self._client = Client(CallbackAPIVersion.VERSION2, reconnect_on_failure=False)
-        self._client.username_pw_set(user, password)
-        self._client.on_message = lambda client, data, came: self.came.append(
-            (came.topic, came.payload.decode())
-        )
-        self._client.on_connect = lambda client, data, flags, code, more: self._greet(code)
-        self._client.on_subscribe = lambda *more: self._subscribed.release()
-        self._client.on_disconnect = lambda *more: self.gone.set()
-        self._client.connect("127.0.0.1", port)
-
-    def _greet(self, code: Any) -> None:
-        for topic in () if code.is_failure else self._topics:
-            self._client.subscribe(topic, 1)
-        self.let_in = not code.is_failure
-
-    def send(self, topic: str, text: str) -> None:
-        """Publish, and wait until the broker has it."""
-        self._client.publish(topic, text, 1).wait_for_publish(PATIENCE_S)
-
-    def await_all(self, messages: set[tuple[str, str]]) -> None:
-        until(lambda: messages <= set(self.came))
-
-    def await_text(self, wanted: str) -> None:
-        until(lambda: any(text == wanted for topic, text in self.came))
-
-    def __enter__(self) -> Self:
-        """Wait until the broker has answered to everything."""
-        self._client.loop_start()
-        until(lambda: self.let_in is not None or self.gone.is_set())
-        for _ in self._topics if self.let_in else ():
-            assert self._subscribed.acquire(timeout=PATIENCE_S)
-        return self
-
-    def __exit__(self, *more: object) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
-
-
-class Broker:
-    """A broker that has the files of `companion hall access`."""
-
-    def __init__(self, folder: Path, kind: str, capsys: pytest.CaptureFixture[str]):
-        self.folder, self._capsys = folder / "access", capsys
-        self.passwords: dict[str, str] = {}
-        for name, (role, *more) in USERS.items():
-            self.access("add", role, name, *more)
-        if kind == "nats":
-            self.process: Mosquitto = Nats(folder, "access/nats-users.conf")
-        else:
-            self.process = Mosquitto(folder, MOSQUITTO.format(self.folder))
-
-    def access(self, *words: str) -> str:
-        """Run the command; returns what it prints. A password that it gives is noted."""
-        self._capsys.readouterr()
-        assert main(["hall", "access", *words, "--folder", str(self.folder)]) == 0
-        printed = self._capsys.readouterr().out
-        given = dict(line.split(" = ") for line in printed.splitlines() if " = " in line)
-        if "password" in given:
-            self.passwords[json.loads(given["user"])] = json.loads(given["password"])
-        return printed
-
-    def guest(self, user: str, *subscriptions: str, password: str = "") -> Guest:
-        return Guest(
-            self.process.port, user, password or self.passwords.get(user, ""), subscriptions
-        )
-
-    def lets_in(self, user: str, password: str = "") -> bool:
-        with self.guest(user, password=password) as guest:
-            return bool(guest.let_in)
-
-
 @pytest.fixture(
     params=[
         pytest.param("mosquitto", marks=pytest.mark.mosquitto),
         pytest.param("nats", marks=pytest.mark.nats),
     ]
 )
-def broker(
-    request: pytest.FixtureRequest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Iterator[Broker]:
-    made = Broker(tmp_path, request.param, capsys)
+def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GuardedBroker]:
+    made = GuardedBroker(tmp_path, request.param, USERS)
     with made.process:
         yield made
 
 
-def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: Broker) -> None:
+def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: GuardedBroker) -> None:
     """Everybody subscribes to everything and writes everywhere."""
     with ExitStack() as opened:
         guests = {
@@ -199,7 +105,9 @@ def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: Brok
             assert {one for one in guest.came if one[1] != "last"} == due[reader], reader
 
 
-def test_a_removed_user_is_cut_off_and_a_renewed_one_needs_its_new_password(broker: Broker) -> None:
+def test_a_removed_user_is_cut_off_and_a_renewed_one_needs_its_new_password(
+    broker: GuardedBroker,
+) -> None:
     """From the broker's reload on. Strangers are never let in."""
     assert not broker.lets_in("kitchen", "wrong")
     assert not broker.lets_in("stranger", "x")
@@ -218,7 +126,7 @@ def test_a_removed_user_is_cut_off_and_a_renewed_one_needs_its_new_password(brok
     assert broker.lets_in("attic", old["attic"])
 
 
-def test_without_users_nobody_is_let_in(broker: Broker) -> None:
+def test_without_users_nobody_is_let_in(broker: GuardedBroker) -> None:
     for user in USERS:
         broker.access("remove", user)
     with broker.guest("kitchen") as guest:
@@ -229,10 +137,8 @@ def test_without_users_nobody_is_let_in(broker: Broker) -> None:
     assert not broker.lets_in("")
 
 
-def test_no_password_is_kept_and_only_the_owner_reads_the_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    broker = Broker(tmp_path, "mosquitto", capsys)
+def test_no_password_is_kept_and_only_the_owner_reads_the_files(tmp_path: Path) -> None:
+    broker = GuardedBroker(tmp_path, "mosquitto", USERS)
     files = list(broker.folder.iterdir())
     assert len(set(broker.passwords.values())) == len(USERS)
     assert stat.S_IMODE(broker.folder.stat().st_mode) == 0o700

@@ -8,19 +8,24 @@ CONFIG = """
 listen: "127.0.0.1:-1"
 server_name: "n1"
 jetstream: {{store_dir: "{folder}/jetstream"}}
-mqtt: {{listen: "127.0.0.1:{port}"}}
+mqtt: {{listen: "127.0.0.1:{port}"{tls}}}
 include "{users}"
 """
+TLS = ', tls: {{cert_file: "{0}", key_file: "{0}"}}'
 
 
 class Nats(Mosquitto):
-    """A server on a port that it keeps over restarts. `users`: relative to the folder."""
+    """A server on a port that it keeps over restarts.
+
+    `users`: a file, relative to the folder; `certificate`: key and chain in one file.
+    """
 
     program = "nats-server"
 
-    def __init__(self, folder: Path, users: str):
+    def __init__(self, folder: Path, users: str, certificate: Path | None = None):
         self.port = free_port()
         self._folder = folder
         self._config = folder / "nats.conf"
-        self._config.write_text(CONFIG.format(folder=folder, port=self.port, users=users))
+        tls = TLS.format(certificate) if certificate else ""
+        self._config.write_text(CONFIG.format(folder=folder, port=self.port, users=users, tls=tls))
         self._process = None
