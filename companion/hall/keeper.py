@@ -1,4 +1,7 @@
-"""Saves what comes, in a thread of its own: while the database is away, tables are still shown."""
+"""Saves what comes, in a thread of its own: while the database is away, tables are still shown.
+
+In this thread the tournaments follow what has been saved.
+"""
 
 import threading
 import time
@@ -22,17 +25,20 @@ TABLES_S = 10.0
 RETRY_S = 1.0
 STOP_S = 5.0
 
-Saved = Callable[[list[Act | Result]], None]
+Follow = Callable[[list[Act | Result]], None]
 
 
 class Keeper:
-    """The thread, from `start` to `stop`. `saved` gets the new acts and results, in this thread.
+    """The thread, from `start` to `stop`.
+
+    `follow` gets the new acts and results, in this thread, and an empty list when there are none
+    for some seconds.
 
     `fault`: why nothing can be saved, None if all is well.
     """
 
-    def __init__(self, store: HallStore, live: Live, saved: Saved = lambda new: None):
-        self._store, self._live, self._saved_new = store, live, saved
+    def __init__(self, store: HallStore, live: Live, follow: Follow = lambda new: None):
+        self._store, self._live, self._follow = store, live, follow
         self.fault: Say | None = None
         self._waiting: SimpleQueue[ToSave | None] = SimpleQueue()
         self._tables: dict[str, TableNow] = {}
@@ -57,8 +63,8 @@ class Keeper:
 
     def _run(self) -> None:
         while not self._ended.is_set() or not self._waiting.empty():
-            if batch := self._next():
-                self._save(batch)
+            batch = self._next()
+            self._follow(self._save(batch) if batch else [])
             self._save_tables(time.monotonic())
         self._save_tables(float("inf"))
 
@@ -71,8 +77,11 @@ class Keeper:
                 batch.append(self._waiting.get_nowait())
         return [one for one in batch if one]
 
-    def _save(self, batch: list[ToSave]) -> None:
-        """Save these, and again until the database is back: the broker keeps them meanwhile."""
+    def _save(self, batch: list[ToSave]) -> list[Act | Result]:
+        """Save these, and again until the database is back: the broker keeps them meanwhile.
+
+        Returns those that were new.
+        """
         while True:
             try:
                 new = self._store.add([one.record for one in batch], time.time())
@@ -80,12 +89,11 @@ class Keeper:
             except StoreError as fault:
                 self.fault = Say(fault.key, fault.params)
                 if self._ended.wait(RETRY_S):
-                    return
+                    return []
         self.fault = None
         for one in batch:
             one.acknowledge()
-        if new:
-            self._saved_new(new)
+        return new
 
     def _save_tables(self, now: float) -> None:
         """Save the tables that have changed, if the last time was a while ago."""

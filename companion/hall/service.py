@@ -18,6 +18,7 @@ from companion.hall.pages.app import create_hall_app
 from companion.hall.pages.web import HallWeb
 from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
+from companion.hall.tournaments import Tournaments
 from companion.server.asgi import Server
 from companion.server.hub import Hub
 from companion.server.listener import listen
@@ -78,7 +79,9 @@ class HallService:
         self._listener = listener
         self._threads = ThreadWatch(lambda name: self._server.stop())
         live = Live(store.tables())
-        self._keeper = Keeper(store, live)
+        tournaments = Tournaments(store)
+        tournaments.refresh()
+        self._keeper = Keeper(store, live, tournaments.follow)
         self._receiver = Receiver(broker, id, live, self._keeper.keep)
         self.web = HallWeb(
             name=broker.hall,
@@ -86,6 +89,7 @@ class HallService:
             receiver=self._receiver,
             keeper=self._keeper,
             store=store,
+            tournaments=tournaments,
             secret=bytes.fromhex(store.setting("secret", lambda: secrets.token_hex(32))),
             pin=store.setting("pin", lambda: f"{secrets.randbelow(1_000_000):06d}"),
             boot=secrets.token_hex(4),
@@ -94,7 +98,7 @@ class HallService:
             ended=lambda: self._threads.ended,
         )
         self._hub = Hub(self.web.event)
-        self._receiver.changed = lambda: self._hub.publish("hall")
+        tournaments.changed = self._receiver.changed = lambda: self._hub.publish("hall")
         self._server = Server(create_hall_app(self.web), self._hub, fast=False)
 
     def take_signals(self) -> None:

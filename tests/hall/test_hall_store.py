@@ -1,16 +1,12 @@
 """The hall's store: each act and result once, on SQLite and on PostgreSQL."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from postgres import PostgreSQL
 from reports import act, encoded, result, state
-from sqlalchemy import text
 
 from companion.errors import StoreError
 from companion.hall.live import Live
@@ -18,36 +14,6 @@ from companion.hall.payloads import Act, Result, State, read
 from companion.hall.store.opening import open_engine
 from companion.hall.store.schema import METADATA
 from companion.hall.store.store import HallStore
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgreSQL]:
-    """Its folder is not one of pytest's, which are closed to the server's user."""
-    with TemporaryDirectory() as folder:
-        server = PostgreSQL(Path(folder))
-        server.start()
-        yield server
-        server.stop()
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def url(request: pytest.FixtureRequest) -> Iterator[str]:
-    if request.param == "sqlite":
-        yield ""
-        return
-    server: PostgreSQL = request.getfixturevalue("server")
-    engine = open_engine(Path(), server.url())
-    with engine.begin() as connection:
-        connection.execute(text(f"truncate {', '.join(METADATA.tables)}"))
-    engine.dispose()
-    yield server.url()
-
-
-@pytest.fixture
-def store(url: str, tmp_path: Path) -> Iterator[HallStore]:
-    store = HallStore.open(tmp_path, url)
-    yield store
-    store.close()
 
 
 def record(payload: dict[str, Any]) -> Act | Result:

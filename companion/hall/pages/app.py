@@ -12,7 +12,7 @@ from flask import Flask, abort, g, render_template, request, session
 
 from companion import messages
 from companion.errors import Forbidden, Malformed, Refused, StoreError
-from companion.hall.pages import views
+from companion.hall.pages import tournaments, views
 from companion.hall.pages.web import HallWeb
 from companion.pages import assets
 from companion.pages.base_app import API, WEB, base_app, check_requests, handle_errors
@@ -49,6 +49,12 @@ PAGES = (
     HallPage("/tables/<name>", "hall-table.html", views.one_table),
     HallPage("/overlay/<name>", "hall-overlay.html", views.one_table),
     HallPage("/director", "hall-director.html", views.director, director=True),
+    HallPage("/tournaments", "hall-tournaments.html", tournaments.listing),
+    HallPage("/tournaments/<int:id>", "hall-tournament.html", tournaments.one),
+    HallPage("/tournaments/<int:id>/players", "hall-players.html", tournaments.one),
+    HallPage(
+        "/tournaments/<int:id>/director", "hall-conduct.html", tournaments.conduct, director=True
+    ),
 )
 CALLS = (
     HallCall("GET /words", views.words),
@@ -58,6 +64,14 @@ CALLS = (
     HallCall("POST /director", views.enter),
     HallCall("POST /director/leave", views.leave),
     HallCall("POST /tables/<name>/commands", views.command, director=True),
+    HallCall("GET /tournaments/<int:id>/qr", tournaments.qr_code),
+    HallCall("POST /tournaments", tournaments.create, director=True),
+    HallCall("POST /tournaments/<int:id>/entry", tournaments.enter),
+    HallCall("POST /tournaments/<int:id>/acts", tournaments.act, director=True),
+    HallCall("POST /tournaments/<int:id>/import", tournaments.bring, director=True),
+    HallCall("POST /tournaments/<int:id>/draw", tournaments.draw, director=True),
+    HallCall("POST /tournaments/<int:id>/finals", tournaments.finals, director=True),
+    HallCall("POST /tournaments/<int:id>/prepare", tournaments.prepare, director=True),
 )
 
 _STATUSES = {Forbidden: 403, NotThere: 404, Refused: 409, Malformed: 400, StoreError: 503}

@@ -55,17 +55,28 @@ def tables(web: HallWeb) -> Response:
 
 
 def stream(web: HallWeb) -> Response:
-    """Open a stream of all tables, of one (`?table=`), or of what the director sees."""
+    """Open a stream of all tables, of one (`?table=`), of a tournament (`?tournament=`), or of what
+    the director sees.
+    """
     since = request.headers.get("Last-Event-ID") or request.args.get("v", "")
-    what = "all"
+    if "director" in request.args and not g.director:
+        raise Forbidden("hall.only_director")
+    return to_hub(f"hall:{g.lang}:{_streamed(web)}", since)
+
+
+def _streamed(web: HallWeb) -> str:
+    """What a stream shows, as `HallWeb.event` names it."""
+    director = "director" in request.args
     if name := request.args.get("table"):
         _check(name)
-        what = f"table.{name}"
-    elif "director" in request.args:
-        if not g.director:
-            raise Forbidden("hall.only_director")
-        what = "director"
-    return to_hub(f"hall:{g.lang}:{what}", since)
+        return f"table.{name}"
+    if id := request.args.get("tournament", type=int):
+        if id not in web.tournaments.running:
+            abort(404)
+        return f"{'conduct' if director else 'tournament'}.{id}"
+    if "tournaments" in request.args:
+        return "tournaments"
+    return "director" if director else "all"
 
 
 def enter(web: HallWeb, body: Json) -> Response:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion import messages
-from companion.hall import cards
+from companion.hall import cards, tournament_cards
 from companion.hall.keeper import Keeper
 from companion.hall.live import Live
 from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
+from companion.hall.tournament.rules import games
+from companion.hall.tournaments import Tournaments
 from companion.server.sse import StreamEvent
 from companion.table.pin_lockout import PinLockout
 
@@ -31,6 +33,7 @@ class HallWeb:
     receiver: Receiver
     keeper: Keeper
     store: HallStore
+    tournaments: Tournaments
     secret: bytes
     pin: str
     boot: str
@@ -45,8 +48,8 @@ class HallWeb:
         return hashlib.sha256(self.secret + self.pin.encode()).hexdigest()[:16]
 
     def event(self, channel: str) -> StreamEvent | None:
-        """The newest event of a stream's channel, `hall:LANGUAGE:WHAT`: `all`, `director` or
-        `table.NAME`.
+        """The newest event of a stream's channel, `hall:LANGUAGE:WHAT`: `all`, `director`,
+        `table.NAME`, `tournaments`, `tournament.ID`, or `conduct.ID` for its director.
         """
         _, lang, what = channel.split(":", 2)
         kind, _, name = what.partition(".")
@@ -54,7 +57,7 @@ class HallWeb:
         return StreamEvent(f"{self.boot}.{zlib.crc32(text.encode())}", "hall", text)
 
     def shown(self, kind: str, name: str, lang: str) -> dict[str, Any]:
-        """What a page shows: all tables, the director's view, or one table."""
+        """What a page shows: all tables, one of them, tournaments, or the director's view."""
         broker = self.receiver.broker
         if kind == "all":
             return cards.everything(self.name, self.live, broker, lang)
@@ -62,12 +65,23 @@ class HallWeb:
         if kind == "table":
             table = self.live.tables.get(name)
             return {**header, "tables": [cards.card(table)] if table else []}
+        if kind in ("tournaments", "tournament", "conduct"):
+            return {**header, **self._tournaments(kind, name, lang)}
         fault = self.keeper.fault
         return {
             **cards.everything(self.name, self.live, broker, lang),
             "refused": cards.refused(self.live.refusals, lang),
             "fault": messages.say(fault, lang) if fault else "",
         }
+
+    def _tournaments(self, kind: str, id: str, lang: str) -> dict[str, Any]:
+        running = self.tournaments.running
+        if kind == "tournaments":
+            return {"tournaments": tournament_cards.listed(running.values()), "games": games()}
+        one = running[int(id)]
+        if kind == "tournament":
+            return tournament_cards.shown(one, self.live)
+        return tournament_cards.conducted(one, self.live, lang)
 
     def health(self) -> dict[str, Any]:
         """Whether all parts work."""

@@ -80,6 +80,25 @@ TABLES = Table(
 )
 """The tables as they were last seen, saved now and then."""
 
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("id", NUMBER, primary_key=True),
+    Column("created", Float(53), nullable=False),
+    Column("options", Text, nullable=False),
+)
+"""The tournaments, each with its settings."""
+
+TOURNAMENT_ACTS = Table(
+    "tournament_acts",
+    METADATA,
+    Column("tournament", BigInteger, primary_key=True, autoincrement=False),
+    Column("n", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Float(53), nullable=False),
+    Column("act", Text, nullable=False),
+)
+"""The acts of each tournament, numbered from 1 without gaps; undo and redo are acts, too."""
+
 SETTINGS = Table(
     "settings",
     METADATA,

@@ -1,4 +1,7 @@
-"""The hall's store: every act and result once, the tables as they were last seen, its settings."""
+"""The hall's store: every act and result once, the tables as they were last seen, its settings.
+
+Its `tournaments` are in a module of their own.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,6 +28,8 @@ from companion.hall.live import TableNow
 from companion.hall.payloads import Act, Place, Result, Seat, State
 from companion.hall.store.opening import faults, open_engine
 from companion.hall.store.schema import ACTS, RACES, RESULTS, SETTINGS, TABLES
+from companion.hall.store.tournaments import TournamentStore
+from companion.hall.tournament.reports import Standing
 
 _INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 """Each engine's insert that can leave out a row that is there already."""
@@ -49,6 +54,7 @@ class HallStore:
 
     def __init__(self, engine: Engine):
         self._engine = engine
+        self.tournaments = TournamentStore(engine)
 
     @classmethod
     def open(cls, data: Path, url: str = "") -> Self:
@@ -99,6 +105,20 @@ class HallStore:
         )
         with self._transaction() as connection:
             return [_saved(row) for row in connection.execute(query)]
+
+    def standing(self, store: str, race: int) -> Standing | None:
+        """Where a table's race stands; None if nothing has come from it."""
+        one = (RACES.c.store == store) & (RACES.c.race == race)
+        ends = RESULTS.c.content
+        result = (RESULTS.c.store == RACES.c.store) & (RESULTS.c.race == RACES.c.race)
+        holds = result & ~RESULTS.c.replaced & (RESULTS.c.n >= RACES.c.last_n)
+        query = select(RACES.c.branch, RACES.c.last_n, ends).outerjoin(RESULTS, holds).where(one)
+        with self._transaction() as connection:
+            found = connection.execute(query).first()
+        if found is None:
+            return None
+        rows = json.loads(found.content)["result"] if found.content else None
+        return Standing(store, race, found.branch, found.last_n, rows)
 
     def count(self) -> tuple[int, int]:
         """How many acts and results are saved."""

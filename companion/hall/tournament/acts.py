@@ -30,7 +30,7 @@ ACTS: Mapping[str, tuple[Does, Fields]] = {
     "swap": (rounds.swap, {"one": _NUMBER, "other": _NUMBER}),
     "assign": (rounds.assign, {**_RACE, **_TABLE}),
     "prepare": (racing.prepare, {**_RACE, "report": Field(record(_SAVED))}),
-    "start": (racing.start, _RACE),
+    "start": (racing.start, {**_RACE, "report": Field(record(_SAVED), required=False)}),
     "again": (racing.again, _RACE),
     "score": (
         racing.score,

@@ -40,7 +40,7 @@ def enter_all(state: State, act: Act) -> tuple[State, Event]:
     """Enter a list of players. Those who are there already are passed over."""
     before = len(state.active)
     for name in act["names"]:
-        if _same(name) not in {_same(state.player(n).name) for n in state.active}:
+        if not any(state.player(n).is_called(name) for n in state.active):
             state = _entered(state, name.strip())
     return state, Event("tournament.imported", params={"count": len(state.active) - before})
 
@@ -91,7 +91,7 @@ def _entered(state: State, name: str) -> State:
         raise Refused("tournament.wrong_name", most=MOST_NAME)
     if state.finals:
         raise Refused("tournament.finals_drawn")
-    known = next((each for each in state.players if _same(each.name) == _same(name)), None)
+    known = next((each for each in state.players if each.is_called(name)), None)
     if known is None:
         if len(state.players) >= MOST_PLAYERS:
             raise Refused("tournament.too_many_players", most=MOST_PLAYERS)
@@ -128,7 +128,3 @@ def _moved(state: State, player: int, number: int) -> State:
         return replace(state, byes=(*state.byes, (number, player)))
     race = min(room, key=lambda race: len(race.players))
     return state.with_race(race.fresh(players=(*race.players, player)))
-
-
-def _same(name: str) -> str:
-    return name.strip().casefold()

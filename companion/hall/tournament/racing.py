@@ -21,9 +21,14 @@ def prepare(state: State, act: Act) -> tuple[State, Event]:
 
 
 def start(state: State, act: Act) -> tuple[State, Event]:
-    """Begin a race at its table. Raises Refused if one of its players is driving elsewhere."""
+    """Begin a race at its table. Raises Refused if one of its players is driving elsewhere.
+
+    `report`: the race that has begun there; by hand there is none.
+    """
     race = state.race(act["race"])
     state.check_waiting(race)
+    if "report" in act and race.report != Report(**act["report"]):
+        raise Refused("tournament.other_race", race=race.n)
     if not race.table:
         raise Refused("tournament.no_table", race=race.n)
     for player in race.players:

@@ -36,12 +36,15 @@ def act_of(state: State, standing: Standing) -> Act | None:
         return {"act": "score", "race": race.n, "places": places, "report": _at(standing)}
     if race.over and race.branches:
         return {"act": "take_back", "report": _at(standing)}
-    return {"act": "start", "race": race.n} if race.waiting else None
+    return {"act": "start", "race": race.n, "report": _saved(standing)} if race.waiting else None
+
+
+def _saved(standing: Standing) -> Mapping[str, Any]:
+    return {"store": standing.store, "race": standing.race}
 
 
 def _at(standing: Standing) -> Mapping[str, Any]:
-    where = {"store": standing.store, "race": standing.race}
-    return {**where, "branch": standing.branch, "n": standing.n}
+    return {**_saved(standing), "branch": standing.branch, "n": standing.n}
 
 
 def _places(race: Race, rows: Sequence[Mapping[str, Any]]) -> list[int | None]:

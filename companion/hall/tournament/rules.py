@@ -46,6 +46,19 @@ _OPTIONS = record(
 )
 
 
+def games() -> list[dict[str, Any]]:
+    """The games of which there are tournaments. `limits`: a race needs the limits of its course."""
+    return [
+        {
+            "game": game,
+            "least": spec.players[0],
+            "most": spec.players[1],
+            "limits": bool(spec.course),
+        }
+        for game, spec in GAME_SPECS.items()
+    ]
+
+
 def setup(options: Mapping[str, Any]) -> tuple[State, tuple[Event, ...]]:
     """Begin a tournament. Options: `name`, `game`, and optionally the other settings.
 

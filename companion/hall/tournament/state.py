@@ -41,6 +41,10 @@ class Player:
     since: int
     withdrawn: bool = False
 
+    def is_called(self, name: str) -> bool:
+        """Whether this is the player's name, in capitals or not."""
+        return self.name.casefold() == name.strip().casefold()
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -98,10 +102,11 @@ class Race:
     def is_newer(self, branch: str, n: int) -> bool:
         """Whether the table's act `n` of this branch is newer than what it has reported so far.
 
-        A branch that has been replaced never comes back.
+        The result of an act may follow after that act has taken the one before back. A branch that
+        has been replaced never comes back.
         """
         if branch in self.branches:
-            return branch == self.branches[-1] and n > self.heard
+            return branch == self.branches[-1] and n >= self.heard + self.over
         return True
 
     def fresh(self, **changes: Any) -> "Race":

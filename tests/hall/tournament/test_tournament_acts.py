@@ -241,6 +241,13 @@ def test_an_undo_at_the_table_takes_the_result_back_until_the_next() -> None:
     assert folded.state.race(1).places == (4, 3, 2, 1)
 
 
+def test_a_result_corrected_at_its_table_counts_though_its_act_comes_first() -> None:
+    folded = begun(ROUND, *driven(1, 7))
+    folded = caught_up(folded, reported(7, 90, 1, 2, 3, 4), reported(7, 91))
+    folded = caught_up(folded, reported(7, 91, 1, 2, 3, None))
+    assert folded.state.race(1).places == (1, 2, 3, None)
+
+
 def test_a_race_played_again_from_a_backup_counts_once_with_its_newest_result() -> None:
     """The table's numbers begin again below those of the branch that it has given up."""
     folded = begun(ROUND, *driven(1, 7))
@@ -324,6 +331,7 @@ def test_a_result_with_an_open_place_is_entered_by_hand() -> None:
 def test_one_race_of_a_table_stands_for_one_of_the_tournament() -> None:
     folded = begun(ROUND, prepare(1, 7))
     assert refusal(folded, **prepare(2, 7)) == "tournament.other_race"
+    assert refusal(folded, **prepare(1, 8) | start(1)) == "tournament.other_race"
 
 
 @pytest.mark.parametrize("half", [{"store": "s"}, {"race": 7}])
@@ -332,6 +340,7 @@ def test_half_a_report_is_refused_by_the_field_that_is_missing(half: Act) -> Non
     assert refusal(folded, act="prepare", race=1, report=half) == "act.missing_field"
     places = [1, 2, 3, 4]
     assert refusal(folded, act="score", race=1, places=places, report=half) == "act.missing_field"
+    assert refusal(folded, act="start", race=1, report=half) == "act.missing_field"
 
 
 def test_unknown_acts_fields_and_numbers_are_refused_by_name() -> None:

@@ -1,0 +1,149 @@
+"""The tournaments of a hall: each is the fold of its saved acts, and follows its tables.
+
+An act is checked, saved, and then shown. Several halls may share a database: who finds that an act
+of its number is there already reads it, and tries again.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion import messages
+from companion.errors import Refused, StoreError
+from companion.games.game import Act, Event, Say
+from companion.hall import payloads
+from companion.hall.store.store import HallStore
+from companion.hall.tournament.fold import Tournament, begin
+from companion.hall.tournament.reports import act_of
+from companion.hall.tournament.state import Race, State
+
+LOG = logging.getLogger("companion")
+
+REFRESH_S = 2.0
+"""How often acts of other halls on the database are looked for."""
+
+Make = Callable[[State], Act]
+
+
+class Tournaments:
+    """All tournaments. Any thread may call; who only reads takes `running` and never waits.
+
+    `changed` is called when pages have something new to show.
+    """
+
+    changed: Callable[[], None] = staticmethod(lambda: None)
+
+    def __init__(self, store: HallStore):
+        self._store = store
+        self._lock = threading.RLock()
+        self.running: Mapping[int, Tournament] = {}
+        self._refreshed_at = float("-inf")
+        self._behind = True
+
+    def create(self, options: Mapping[str, Any]) -> int:
+        """Begin a tournament; returns its number. Raises Refused, StoreError."""
+        begin(0, options)
+        id = self._store.tournaments.create(options, time.time())
+        self.refresh()
+        return id
+
+    def apply(self, id: int, make: Make, after: int | None = None) -> tuple[Event, ...]:
+        """Apply the act that `make` gives for the newest state; returns its events.
+
+        `after`: how many acts there may be before it. Raises Refused, Malformed, StoreError, and
+        KeyError for an unknown tournament.
+        """
+        with self._lock:
+            while True:
+                before = self.running[id]
+                if after is not None and after != len(before.log):
+                    raise Refused("tournament.changed_since")
+                act = make(before.state)
+                now, events = before.apply(act)
+                if now is before:
+                    return events
+                if self._store.tournaments.append(id, len(now.log), act, time.time()):
+                    self._put(now)
+                    return events
+                self._put(self._read(before))
+
+    def note(self, id: int, race: int, say: Say | None) -> None:
+        """Note what the director has to know of a race, None for nothing."""
+        with self._lock:
+            tournament = self.running[id]
+            notes = {n: one for n, one in tournament.notes.items() if n != race}
+            if say:
+                notes[race] = say
+            if notes != tournament.notes:
+                self._put(replace(tournament, notes=notes))
+
+    def refresh(self) -> None:
+        """Read what other halls on the database have added. Raises StoreError."""
+        with self._lock:
+            self._refreshed_at = time.monotonic()
+            for id, options in self._store.tournaments.options().items():
+                known = self.running.get(id)
+                if known is None or not known.state.ended:
+                    self._read_safely(id, options)
+
+    def follow(self, new: Iterable[payloads.Act | payloads.Result]) -> None:
+        """Catch up with tables that have reported these; the keeper calls, every few seconds.
+
+        While the database is away nothing is lost: the next call catches up with all tables.
+        """
+        reported = {(one.place.store, one.place.race) for one in new}
+        due = time.monotonic() >= self._refreshed_at + REFRESH_S
+        try:
+            if self._behind or due:
+                self.refresh()
+            for tournament in self.running.values():
+                self._catch_up(tournament, None if self._behind else reported)
+            self._behind = False
+        except StoreError:
+            self._behind = True
+
+    def _catch_up(self, tournament: Tournament, of: set[tuple[str, int]] | None) -> None:
+        """Apply what these races of tables have come to; None: all of the tournament."""
+        for race in tournament.state.races:
+            report = race.report
+            if report and (of is None or (report.store, report.race) in of):
+                self._settle(tournament.id, race)
+
+    def _settle(self, id: int, race: Race) -> None:
+        """Bring a race to where it stands at its table, unless that has been undone here."""
+        assert race.report
+        standing = self._store.standing(race.report.store, race.report.race)
+        if standing is None:
+            return
+        with self._lock:
+            tournament = self.running[id]
+            try:
+                act = act_of(tournament.state, standing)
+                if act is not None and act not in tournament.log:
+                    self.apply(id, lambda state: act)
+                    self.note(id, race.n, None)
+            except Refused as refused:
+                self.note(id, race.n, Say(refused.key, refused.params))
+
+    def _read_safely(self, id: int, options: Mapping[str, Any]) -> None:
+        """Read a tournament's further acts. One that the rules no longer accept is left out."""
+        known = self.running.get(id)
+        try:
+            read = self._read(known or begin(id, options))
+        except Refused as refused:
+            LOG.warning("tournament %d: %s", id, messages.say(refused))
+            return
+        if read is not known:
+            self._put(read)
+
+    def _read(self, tournament: Tournament) -> Tournament:
+        for act in self._store.tournaments.acts(tournament.id, len(tournament.log)):
+            tournament = tournament.restore(act)
+        return tournament
+
+    def _put(self, tournament: Tournament) -> None:
+        self.running = {**self.running, tournament.id: tournament}
+        self.changed()

@@ -1,0 +1,256 @@
+"""A tournament from entry to podium in a browser, with a real broker, hall and tables."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+from test_hall_service import KEEPS, Hall, running
+
+from companion.bench.players import Party
+from companion.games import GAMES
+from tests.evening.service import Phone, Service
+from tests.hall_link.mosquitto import Mosquitto
+from tests.patience import PATIENCE_S
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+expect.set_options(timeout=PATIENCE_S * 1000)
+
+pytestmark = [pytest.mark.browser, pytest.mark.mosquitto]
+
+TOML = """
+[table]
+name = "Table {name}"
+[hall]
+broker = "mqtt://127.0.0.1:{port}"
+hall = "club"
+table = "{name}"
+names = true
+"""
+
+
+class Table(Service):
+    """A real table in the hall, and the phone of its players."""
+
+    def __init__(self, folder: Path, broker: Mosquitto, name: str):
+        self.name = name
+        file = folder / f"{name}.toml"
+        file.write_text(TOML.format(name=name, port=broker.port))
+        super().__init__(folder / name, "--simulate", "--table", str(file))
+
+    def sit_down(self) -> None:
+        """The players' phone: the first at the table, and so its host."""
+        self.phone = Phone(self)
+
+    def race(self) -> dict[str, Any]:
+        """The race on the table."""
+        race: dict[str, Any] = self.phone.get("/state")["race"]
+        return race
+
+    def act(self, **act: Any) -> None:
+        """An act of the race."""
+        assert self.phone.act(act).status == 200
+
+    def finish(self) -> None:
+        """The shortest race: a first tap, the last seat retires, and the rest end as they stand."""
+        self.act(act="tap", seat=1, card={"value": 2})
+        self.act(act="retire", seat=len(self.race()["options"]["seats"]))
+        self.act(act="end")
+
+    def play(self, seed: int) -> None:
+        """A whole race, with the mistakes that players make."""
+        race = self.race()
+        party = Party(GAMES[race["game"]], race["options"], Random(seed))
+        for turn in iter(party.go_on, ()):
+            for act in turn:
+                self.act(**act)
+
+
+class Director:
+    """The director's page, by taps."""
+
+    def __init__(self, chromium: "Browser", hall: Hall, width: int):
+        self.page = chromium.new_page(viewport={"width": width, "height": 844})
+        self.page.set_default_timeout(PATIENCE_S * 1000)
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.goto(f"{hall.url}/director?lang=en")
+        self.page.get_by_label("PIN").fill(hall.pin)
+        self.tap("Enter")
+        self.page.get_by_role("link", name="Tournaments").click()
+
+    def tap(self, name: str, at: str = "") -> None:
+        """A button: on the page, or of a race or part."""
+        place = self.race(at) if at else self.page
+        place.get_by_role("button", name=name, exact=True).first.click()
+
+    def fill(self, **fields: str) -> None:
+        """Fields by their labels, with _ for spaces."""
+        for label, value in fields.items():
+            self.page.get_by_label(label.replace("_", " ")).first.fill(value)
+
+    def says(self, text: str) -> None:
+        """Wait until the page says this."""
+        self.page.get_by_text(text).first.wait_for()
+
+    def race(self, name: str) -> Any:
+        """The card of a race."""
+        return self.page.get_by_role("article", name=name, exact=True)
+
+    def open(self, name: str, at: str = "") -> None:
+        """Open a folded part."""
+        place = self.race(at) if at else self.page
+        place.locator("summary", has_text=name).first.click()
+
+    def begin(self, **fields: str) -> str:
+        """A new tournament; returns its address."""
+        self.fill(**fields)
+        self.tap("Begin the tournament")
+        self.page.wait_for_url("**/director")
+        return self.page.url.removesuffix("/director")
+
+    def result(self, race: str) -> None:
+        """Wait until a race has its result."""
+        self.race(race).get_by_text("Result", exact=True).wait_for()
+
+    def prepare(self, count: int) -> None:
+        """The next races on their tables, in one tap."""
+        self.tap(f"Prepare {count} on the tables")
+        self.says(f"Ready: {count} of {count}.")
+
+    def fits(self) -> None:
+        """The page is no wider than its screen."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= (self.page.viewport_size or {})["width"]
+
+
+class Evening:
+    """A broker, a hall and its tables."""
+
+    def __init__(self, folder: Path, names: str):
+        self.folder = folder
+        self.broker = Mosquitto(folder, KEEPS.format(folder=folder))
+        self.hall = Hall(folder / "hall", self.broker, "--simulated")
+        self.tables = {name: Table(folder, self.broker, name) for name in names}
+
+    def races(self, play: Any = Table.finish) -> None:
+        """All tables drive what they have, at once."""
+        with ThreadPoolExecutor(len(self.tables)) as pool:
+            tables = [table for table in self.tables.values() if not over(table)]
+            list(pool.map(play, tables))
+
+
+def over(table: Table) -> bool:
+    """Whether nothing is to be driven at this table."""
+    return table.process is None or table.race() is None or table.phone.get("/state")["over"]
+
+
+@pytest.fixture
+def evening(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
+    """As many tables as the test's parameter names."""
+    evening = Evening(tmp_path, request.param)
+    with evening.broker, running(evening.hall), ExitStack() as ends:
+        for table in evening.tables.values():
+            ends.enter_context(running(table))
+            table.sit_down()
+        yield evening
+
+
+def player(chromium: "Browser", address: str, name: str) -> "Page":
+    """A player's phone, which has entered by the QR code's link."""
+    page = chromium.new_page(viewport={"width": 360, "height": 640})
+    page.set_default_timeout(PATIENCE_S * 1000)
+    page.goto(f"{address}/players?lang=en")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join the tournament").click()
+    page.get_by_text("You are in.").wait_for()
+    return page
+
+
+def ranked(page: "Page") -> "Locator":
+    """The standings' names, the best first."""
+    return page.locator(".standings tbody th bdi")
+
+
+CSV = {"name": "club.csv", "mimeType": "text/csv", "buffer": b'Name;Club\nBen;N\n\n"Cleo\nD";M\n'}
+
+
+def enter_all(director: Director, chromium: "Browser", address: str) -> "Page":
+    """Seven players: by link, by name, from a CSV file, from a list."""
+    phone = player(chromium, address, "Zoë")
+    director.fill(Name_of_a_player="<b>Ada</b>")
+    director.tap("Enter")
+    director.says("Players: 2")
+    files: Any = [CSV]
+    director.page.get_by_label("CSV file", exact=True).set_input_files(files)
+    director.tap("Enter them all")
+    director.says("Players: 4")
+    director.fill(Many_names="Eva\nFinn\nGro")
+    director.tap("Enter them all")
+    director.says("Players: 7")
+    director.fits()
+    return phone
+
+
+@pytest.mark.parametrize("evening", ["AB"], indirect=True)
+def test_a_small_tournament_from_entry_to_podium(chromium: "Browser", evening: Evening) -> None:
+    """With a no-show, a table that fails, a wrong result taken back, and a final."""
+    director = Director(chromium, evening.hall, 390)
+    address = director.begin(Name_of_the_tournament="<i>Cup</i>", Rounds_before_the_finals="1")
+    director.tap("Open all 2 connected tables")
+    director.says("Tables: 2")
+    phone = enter_all(director, chromium, address)
+    director.tap("Draw round 1")
+    absent = director.race("Race 2").locator("bdi").last.inner_text()
+    director.open("More", "Race 2")
+    director.tap(f"Not there: {absent}", "Race 2")
+    director.says(f"Not there: {absent}")
+    director.prepare(2)
+    calling = "You are in." if absent == "Zoë" else "Go to your table now."
+    phone.get_by_text(calling).wait_for()
+    director.fits()
+    evening.tables["A"].finish()
+    director.result("Race 1")
+    director.open("Tables")
+    director.tap("Table B has failed: close it")
+    director.race("Race 2").get_by_text("Table A").wait_for()
+    director.prepare(1)
+    evening.tables["A"].finish()
+    director.result("Race 2")
+    standing = ranked(director.page).all_inner_texts()
+    winner = director.race("Race 1").locator("bdi").nth(1).inner_text()
+    director.open("More", "Race 1")
+    director.race("Race 1").get_by_label(winner).select_option("did not finish")
+    director.tap("Enter the result", "Race 1")
+    director.says("The places of race 1 have a gap.")
+    seated = director.race("Race 1").locator("select")
+    for at in range(seated.count()):
+        seated.nth(at).select_option("did not finish")
+    director.tap("Enter the result", "Race 1")
+    director.says("Race 1 has its result.")
+    expect(ranked(director.page)).not_to_have_text(standing)
+    director.tap("Take back: Race 1 has its result.")
+    director.says("Taken back: the result of a race.")
+    expect(ranked(director.page)).to_have_text(standing)
+    director.tap("Draw the finals")
+    director.prepare(1)
+    expect(director.race("Final 1").locator(".hall-name")).to_have_text(standing[:4])
+    evening.tables["A"].finish()
+    director.tap("End the tournament")
+    podium = [f"Place {n}{name}" for n, name in enumerate(standing[:3], 1)]
+    for page in (director.page, phone):
+        page.get_by_role("heading", name="Podium").wait_for()
+        expect(page.locator(".podium li")).to_have_text(podium)
+    for lang in ("de", "fr"):
+        director.page.goto(f"{address}?lang={lang}")
+        director.page.get_by_text("<i>Cup</i>").first.wait_for()
+        director.fits()
+    director.page.close()
+    phone.close()
+    assert director.faults == []
