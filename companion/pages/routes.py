@@ -249,6 +249,12 @@ WRITES = (
     ),
     Call("POST /seats/<int:seat>/claim", "claim", "Take a seat", body={"take?": bool}),
     Call("POST /seats/<int:seat>/release", "release", "Give a seat back"),
+    Call(
+        "POST /seats/<int:seat>/guest",
+        "guest",
+        "Say who sits at a seat before a race",
+        body={"name": str, "colour": str},
+    ),
     Call("POST /host", "host", "Get the host's rights with the PIN", body={"pin": str}),
     Call("POST /host/give", "give", "Give another phone the host's rights, too", body={"to": int}),
     Call(

@@ -19,6 +19,7 @@ from companion.signals import BUTTONS, Device, Hardware
 from companion.table.current_race import MOST_LOG
 from companion.table.proposal import Proposal
 from companion.table.race import LogLine, Race, TurnTimer
+from companion.table.rights import Guest
 from companion.table.sit_down import SitDown
 from companion.table.snapshot import Notice, Snapshot
 from companion.tags import overview
@@ -36,6 +37,7 @@ class _Seat(NamedTuple):
     hardware: Hardware
     turns: int
     player: SeatView | None
+    guest: Guest | None
 
     @property
     def keys(self) -> Mapping[str, Keys] | None:
@@ -132,7 +134,8 @@ def _seats(snapshot: Snapshot) -> Iterator[_Seat]:
     for seat in snapshot.seats:
         menu, phones = snapshot.menus.get(seat, ""), snapshot.rights.phones(seat)
         device, hardware = nodes.get(seat, "none"), snapshot.hardware_at(seat)
-        yield _Seat(seat, menu, phones, device, hardware, turns.get(seat, 0), players.get(seat))
+        player, guest = players.get(seat), snapshot.rights.guests.get(seat)
+        yield _Seat(seat, menu, phones, device, hardware, turns.get(seat, 0), player, guest)
 
 
 def _seat_text(seat: _Seat, lang: str) -> str:
@@ -168,10 +171,11 @@ def _seat(seat: _Seat, lang: str) -> dict[str, Any]:
 
 def _but_keys(seat: _Seat, lang: str) -> dict[str, Any]:
     player = seat.player
-    colour = player.colour if player else None
+    here = player or seat.guest
+    colour = here.colour if here else None
     return {
         "seat": seat.seat,
-        "name": player.name if player else None,
+        "name": here.name if here else None,
         "colour": colour,
         "rgb": "#{:02x}{:02x}{:02x}".format(*rgb(colour)) if colour else None,
         "todo": messages.instructions(player.todo, seat.hardware, lang) if player else [],

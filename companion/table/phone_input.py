@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.clocks import stamp
-from companion.errors import Forbidden, StoreError
+from companion.errors import Forbidden, Refused, StoreError
 from companion.games.game import Say
 from companion.library import boxes
 from companion.signals import Origin, Press
@@ -33,7 +33,7 @@ from companion.table.posts import (
 )
 from companion.table.race import NewRace
 from companion.table.request import Later, Request
-from companion.table.rights import Rights, need_of
+from companion.table.rights import Guest, Rights, need_of
 from companion.table.table import Table
 from companion.table.tag_learning import TagLearning
 
@@ -42,6 +42,9 @@ MOST_KEYS = 2000
 
 MOST_COURSE = 60
 """Most characters of a course's name."""
+
+MOST_NAME = 24
+"""Most characters of a guest's name, and of a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ class PhoneInput:
         match post.kind:
             case "act" | "press" | "remedy" | "race" | "resume" | "break":
                 self._play(post, request, now)
-            case "claim" | "release" | "first" | "meet":
+            case "claim" | "release" | "guest" | "first" | "meet":
                 self._join(post, request)
             case "host":
                 self._host(post, request, now)
@@ -218,10 +221,24 @@ class PhoneInput:
             case "release":
                 seat = int(post.body.get("seat", 0))
                 self._change(rights.release(post.client, seat), request)
+            case "guest":
+                self._welcome(post, request)
             case "first":
                 self._change(rights if rights.hosts else rights.host(post.client), request)
             case "meet":
                 self.table.meet(post.client)
+
+    def _welcome(self, post: Post, request: Request) -> None:
+        """Note who sits at a phone's seat."""
+        name, colour = (post.body[each].strip()[:MOST_NAME] for each in ("name", "colour"))
+        try:
+            if not (name and colour and f"{name}{colour}".isprintable()):
+                raise Refused("web.guest_nameless")
+            rights = self.table.snapshot.rights.welcome(post.body["seat"], Guest(name, colour))
+        except Refused as refused:
+            request.answer(Answer(REFUSED, key=refused.key, params=refused.params))
+        else:
+            self._change(rights, request)
 
     def _claim(self, post: Post, request: Request) -> None:
         seat, rights = post.body["seat"], self.table.snapshot.rights

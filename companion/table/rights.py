@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.errors import Forbidden
+from companion.errors import Forbidden, Refused
 
 HOST_ACTS = ("course", "end", "retire")
 """Acts that only hosts may post, as they concern the whole table; players may retire themselves."""
@@ -37,6 +37,7 @@ NEEDS: Mapping[str, Need] = {
     "meet": Need.NOTHING,
     "claim": Need.NOTHING,
     "release": Need.NOTHING,
+    "guest": Need.SEAT,
     "host": Need.NOTHING,
     "press": Need.SEAT,
     "remedy": Need.SEAT,
@@ -65,17 +66,25 @@ def need_of(kind: str) -> Need:
     return NEEDS.get(kind, Need.HOST)
 
 
+class Guest(NamedTuple):
+    """Who sits at a phone's seat before the host starts a race, by that phone."""
+
+    name: str
+    colour: str
+
+
 @dataclass(frozen=True, slots=True)
 class Rights:
     """The claims of all phones. A seat may have several phones, a phone several seats.
 
-    `numbers`: the numbers in names such as "phone 3". `changes`: the number of changes since the
-    service started.
+    `numbers`: the numbers in names such as "phone 3". `guests`: the guest at each seat, kept while
+    a phone has it. `changes`: the number of changes since the service started.
     """
 
     claims: Mapping[str, frozenset[int]] = field(default_factory=dict)
     hosts: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(default_factory=dict)
+    guests: Mapping[int, Guest] = field(default_factory=dict)
     changes: int = field(default=0, compare=False)
 
     def seats(self, client: str) -> frozenset[int]:
@@ -121,6 +130,15 @@ class Rights:
         claims = {c: s for c, s in self.claims.items() if c != client}
         return self._changed(claims={**claims, client: left} if left else claims)
 
+    def welcome(self, seat: int, guest: Guest) -> "Rights":
+        """Note who sits at this seat. Raises Refused for another guest's name or colour."""
+        for other in (other for at, other in self.guests.items() if at != seat):
+            if other.name.casefold() == guest.name.casefold():
+                raise Refused("web.guest_name_taken", name=guest.name)
+            if other.colour == guest.colour:
+                raise Refused("web.guest_colour_taken", name=other.name)
+        return self._changed(guests={**self.guests, seat: guest})
+
     def host(self, client: str) -> "Rights":
         """Give the phone the host's rights."""
         return self._changed(hosts=self.hosts | {client}).meet(client)
@@ -130,7 +148,9 @@ class Rights:
         return self._changed(hosts=self.hosts - {client})
 
     def _changed(self, **fields: Any) -> "Rights":
-        return replace(self, changes=self.changes + 1, **fields)
+        changed = replace(self, changes=self.changes + 1, **fields)
+        there = {seat: guest for seat, guest in changed.guests.items() if changed.phones(seat)}
+        return replace(changed, guests=there)
 
     def check(self, need: Need, client: str, body: Mapping[str, Any]) -> None:
         """Raise Forbidden unless the phone has these rights. `body`: of the post.
@@ -178,13 +198,16 @@ class Rights:
         """The rights as JSON for the store, without phones that only watch."""
         claims = {client: sorted(seats) for client, seats in self.claims.items()}
         numbers = {c: n for c, n in self.numbers.items() if c in self.claims or c in self.hosts}
-        return {"claims": claims, "hosts": sorted(self.hosts), "numbers": numbers}
+        guests = {str(seat): list(guest) for seat, guest in self.guests.items()}
+        hosts = sorted(self.hosts)
+        return {"claims": claims, "hosts": hosts, "numbers": numbers, "guests": guests}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Rights":
         """Read what `to_json` wrote."""
         claims = {client: frozenset(seats) for client, seats in data.get("claims", {}).items()}
-        rights = cls(claims, frozenset(data.get("hosts", ())), data.get("numbers", {}))
+        guests = {int(seat): Guest(*guest) for seat, guest in data.get("guests", {}).items()}
+        rights = cls(claims, frozenset(data.get("hosts", ())), data.get("numbers", {}), guests)
         for client in (*rights.claims, *sorted(rights.hosts)):
             rights = rights.meet(client)
         return rights

@@ -45,6 +45,19 @@ def test_without_a_host_the_first_phone_to_take_a_seat_becomes_host(tmp_path: Pa
     table.close()
 
 
+def test_a_seats_phone_says_who_sits_there(table: Actor) -> None:
+    assert table.post("guest", "ada", seat=4, name="Ada", colour="pink").status == 403
+    table.post("claim", "ada", seat=4)
+    assert table.post("guest", "ada", seat=4, name=" Ada ", colour="pink").status == 200
+    assert table.table.snapshot.rights.guests == {4: ("Ada", "pink")}
+    for name, colour in (("  ", "pink"), ("A\nda", "pink"), ("Ada", "")):
+        answer = table.post("guest", "ada", seat=4, name=name, colour=colour)
+        assert answer.key == "web.guest_nameless"
+    table.post("claim", "bo", seat=5)
+    answer = table.post("guest", "bo", seat=5, name="Ada", colour="red")
+    assert (answer.key, answer.params) == ("web.guest_name_taken", {"name": "Ada"})
+
+
 def test_an_unknown_seat_cannot_be_claimed(table: Actor) -> None:
     assert table.post("claim", "ada", seat=9).key == "web.no_such_seat"
 

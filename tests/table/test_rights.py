@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.errors import Forbidden
-from companion.table.rights import MOST_PHONES, Need, Rights, need_of
+from companion.errors import Forbidden, Refused
+from companion.table.rights import MOST_PHONES, Guest, Need, Rights, need_of
 
 
 def test_a_watcher_may_do_nothing() -> None:
@@ -103,3 +103,21 @@ def test_changes_of_rights_are_counted_but_not_new_numbers() -> None:
     assert rights.changes == 2
     assert rights.meet("c").changes == 2
     assert rights.take("a", 1).release("a", 1).host("b").withdraw("a").changes == 6
+
+
+def test_a_guest_is_known_while_a_phone_has_the_seat() -> None:
+    rights = Rights().claim("a", 1).claim("b", 1).welcome(1, Guest("Helga", "red"))
+    assert Rights.from_json(rights.to_json()).guests == {1: Guest("Helga", "red")}
+    assert rights.release("a", 1).guests == {1: Guest("Helga", "red")}
+    assert rights.release("a", 1).release("b", 1).guests == {}
+    assert Rights().welcome(2, Guest("Nobody", "blue")).guests == {}
+
+
+def test_guests_differ_in_name_and_colour() -> None:
+    rights = Rights().claim("a", 1).claim("b", 2).welcome(1, Guest("Helga", "red"))
+    with pytest.raises(Refused, match=r"web\.guest_name_taken"):
+        rights.welcome(2, Guest("helga", "blue"))
+    with pytest.raises(Refused, match=r"web\.guest_colour_taken"):
+        rights.welcome(2, Guest("Ben", "red"))
+    again = rights.welcome(1, Guest("Helga", "blue")).welcome(2, Guest("Ben", "red"))
+    assert again.guests == {1: Guest("Helga", "blue"), 2: Guest("Ben", "red")}

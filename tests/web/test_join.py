@@ -105,6 +105,38 @@ def test_before_a_race_the_host_starts_one_and_others_wait(host: Device, strange
         expect(shown.get_by_role("link", name="Stickers")).to_be_hidden()
 
 
+def test_a_waiting_phone_says_who_sits_there_and_the_host_has_the_row(
+    host: Device, stranger: Device
+) -> None:
+    form = host.open("/setup?game=snow_tails")
+    names = form.get_by_label("Name", exact=True)
+    names.first.fill("Ada")
+    page = stranger.open("/join")
+    page.locator(".seat-card").nth(3).click()
+    expect(page.locator(".todo-first")).to_have_text("Your name and colour")
+    page.get_by_role("textbox", name="Name").fill("Bo")
+    page.get_by_role("radio", name="Purple").check(force=True)
+    page.get_by_role("button", name="OK").click()
+    expect(page.locator(".phone-head h1")).to_have_text("Bo")
+    expect(page.get_by_text("You sit here.")).to_be_visible()
+    expect(names).to_have_count(2)
+    expect(names.nth(1)).to_have_value("Bo")
+    expect(form.get_by_text("Another phone sits here.")).to_have_count(0)
+    names.nth(1).fill("Bob")  # the host's word stays
+    page.get_by_role("button", name="Change name or colour").click()
+    expect(page.get_by_role("radio", name="Purple")).to_be_checked()
+    page.get_by_role("radio", name="White").check(force=True)
+    page.get_by_role("button", name="OK").click()
+    expect(names.nth(1)).to_have_value("Bo")
+    expect(form.locator(".player").nth(1)).to_have_css("--seat", "#f4f7fb")
+    form.get_by_role("button", name="Start a race").click()
+    expect(page.locator(".phone-head h1")).to_have_text("Bo")
+    assert [seat["name"] for seat in host.get("/state")["race"]["options"]["seats"]] == [
+        "Ada",
+        "Bo",
+    ]
+
+
 def test_the_host_is_at_the_own_seat_after_the_start(host: Device) -> None:
     assert host.post("/seats/2/claim").ok
     page = host.open("/setup?game=snow_tails")

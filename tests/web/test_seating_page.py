@@ -117,3 +117,51 @@ def test_a_phone_that_joins_during_a_race_waits_for_the_next(
         expect(setup.get_by_role("button", name="Seat 2 plays too")).to_have_count(0)
         expect(setup.locator(".player", has_text="Another phone sits here.")).to_have_count(1)
         expect(setup.locator(".course-part summary")).to_contain_text("flag on the left")
+
+
+GUESTS = """
+  const { newDraft } = await import("/static/parts/race-draft.js");
+  const part = await import("/static/games/snow_tails/setup.js");
+  const table = { seats: [1, 2, 3, 4, 5] };
+  let draft = newDraft("snow_tails", part, table);
+  draft.players = given.players ?? draft.players;
+  for (const guests of given.states) {
+    const seats = table.seats.map((seat) => ({ seat, phones: 0, name: null, ...guests[seat] }));
+    draft = m.withGuests(draft, { seats, table, state: null }, part);
+  }
+  return draft.players.map(({ seat, colour, name }) => [seat, colour, name]);
+"""
+
+
+def with_guests(page: Page, *states: dict[int, tuple[str, str]], **given: Any) -> Any:
+    seats = [
+        {
+            seat: {"phones": 1, "name": name, "colour": colour}
+            for seat, (name, colour) in one.items()
+        }
+        for one in states
+    ]
+    return run(page, "pages/setup/guests", GUESTS, {"states": seats, **given})
+
+
+def test_guests_take_empty_rows_and_further_ones(page: Page) -> None:
+    guests = {4: ("Ada", "pink"), 2: ("Bo", "red"), 5: ("Cy", "white")}
+    assert with_guests(page, guests) == [
+        [4, "pink", "Ada"],
+        [2, "red", "Bo"],
+        [5, "white", "Cy"],
+    ]
+
+
+def test_a_guest_of_the_last_race_moves_with_the_name(page: Page) -> None:
+    players = [
+        {"seat": 1, "name": "Ada", "colour": "red", "place": 1},
+        {"seat": 2, "name": "Bo", "colour": "blue", "place": 2},
+    ]
+    moved = with_guests(page, {2: ("ada", "pink")}, players=players)
+    assert moved == [[2, "pink", "ada"], [1, "blue", "Bo"]]
+
+
+def test_a_guest_who_changes_name_keeps_the_row(page: Page) -> None:
+    changed = with_guests(page, {2: ("Ada", "pink")}, {2: ("Eve", "white")})
+    assert changed == [[1, "red", ""], [2, "white", "Eve"]]

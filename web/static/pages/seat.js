@@ -15,6 +15,7 @@ import { mayAct, metaOf, playerOf } from "../parts/snapshot.js";
 import { asksForCard, unknownTag } from "../parts/unknown-tag.js";
 import { badge, icon, named, seatStyle } from "../parts/widgets.js";
 import { followTurn, followedNote, takeFocus } from "./seat/follow-turn.js";
+import { guest, guestKnown } from "./seat/guest.js";
 import { keepInSight } from "./seat/in-sight.js";
 import { settleAfterSteps, settles } from "./seat/settle.js";
 import { step, tellTakenBack } from "./seat/taken-back.js";
@@ -107,7 +108,7 @@ function head(live, meta, part) {
 /** What to do now. Who is out of the race reads what the others wait for. */
 function todo(live, meta, danger) {
   const words = meta.todo?.length ? [...meta.todo, ...(danger === "out" ? live.todo.slice(0, 1) : [])] : live.todo;
-  const [first, ...rest] = words.length ? words : [live.state ? "" : t("ui.no_race")];
+  const [first, ...rest] = words.length ? words : [live.state ? "" : t(!isGuest() || guestKnown(meta) ? "ui.no_race" : "ui.guest_title")];
   return h(
     "section",
     { class: "phone-todo", key: "todo", "aria-label": labelled(nameOf(meta), t("ui.now")) },
@@ -117,7 +118,7 @@ function todo(live, meta, danger) {
     live.state && !live.race.over && !playerOf(live, SEAT) ? h("p", { class: "todo-more" }, t("ui.plays_next")) : null,
     ticks(live, meta, isTurn(live)),
     followedNote(live, SEAT),
-    live.state ? null : before(),
+    live.state ? null : before(live, meta),
   );
 }
 
@@ -127,11 +128,13 @@ function medal({ state }) {
   return one ? h("span", { class: `medal medal-${one.place}`, key: "medal", "aria-hidden": "true" }, one.place) : null;
 }
 
-/** Without a race: the host sets one up, the others wait. */
-function before() {
+/** Without a race: the host sets one up, the others say who they are, and wait. */
+function before(live, meta) {
   if (app.me.host) return h("a", { class: "button go", href: "/setup" }, icon("flag"), t("ui.start_race"));
-  return app.me.seats.includes(SEAT) ? h("p", { class: "todo-more" }, t("ui.wait_for_host")) : null;
+  return isGuest() ? guest(live, meta) : null;
 }
+
+const isGuest = () => app.me.seats.includes(SEAT) && !app.me.host;
 
 const ownsSeveral = () => app.me.seats.length > 1 && app.me.seats.includes(SEAT);
 

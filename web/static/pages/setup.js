@@ -16,6 +16,7 @@ import { noteStart, pageAfterStart } from "../parts/started-here.js";
 import { icon, loading } from "../parts/widgets.js";
 import { GAMES } from "../games/games.js";
 import { gameChoice } from "./setup/game-choice.js";
+import { seatGuests } from "./setup/guests.js";
 import { playersSection } from "./setup/players.js";
 import { leftOut, leftOutWords, sitDownByCards } from "./setup/sit-down.js";
 
@@ -32,6 +33,7 @@ function setupView(live, part) {
   if (app.ui.setup === undefined) prefill(live);
   if (!app.ui.setup || !part) return loading(); // a stored draft names the game before its part is here
   const { setup: draft } = app.ui;
+  seatGuests(put);
   if (part.players.ownCards) sitDownByCards(put);
   const wrong = faults(draft, live.table.seats, part);
   const form = { live, draft, wrong: app.ui.tried ? wrong : {}, put, part };

@@ -37,9 +37,9 @@ export function toOptions(draft, part) {
   return { seats, ...part.toOptions(draft, seats) };
 }
 
-/** The draft with the same players and clocks at another game. */
+/** The draft with the same players, guests and clocks at another game. */
 export function changeGame(draft, game, part, table) {
-  const bare = { game, players: [], clock: draft.clock, ...part.fresh() };
+  const bare = { game, players: [], clock: draft.clock, guests: draft.guests, ...part.fresh() };
   const sit = (next, { seat, name, colour }) => {
     const { players } = addPlayer(next, table, part);
     return { ...next, players: [...next.players, { ...players.at(-1), seat, name, colour }] };

@@ -65,9 +65,11 @@ function player(form, at) {
   );
 }
 
-/** Says that another phone has this seat, so that the host gives it to that phone's player. */
-function phoneThere(live, { seat }) {
-  if (app.me.seats.includes(seat) || !live.seats.find((meta) => meta.seat === seat)?.phones) return null;
+/** Says that another phone has this seat, so that the host gives it to that phone's player, who may
+    have said who that is. */
+function phoneThere(live, { seat, name }) {
+  const meta = live.seats.find((each) => each.seat === seat);
+  if (app.me.seats.includes(seat) || !meta?.phones || meta.name === name) return null;
   return h("p", { class: "explain", key: "phone" }, icon("phone"), " ", t("ui.phone_there"));
 }
 
