@@ -276,6 +276,7 @@ SHAPES: dict[str, Any] = {
         "other_rules": bool,
         "can_undo": bool,
         "can_redo": bool,
+        "undoes": ({"seat": (int, None), "text": str}, None),
         "acts": int,
         "clock": (
             {"used_s": {str: float}, "since_s": (float, None), "stopped_s": (float, None)},

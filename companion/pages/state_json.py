@@ -82,7 +82,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
             "colours": [word(colour) for colour in snapshot.colours],
             "address": snapshot.address,
         },
-        "race": _race(snapshot.race, snapshot.turn) if snapshot.race else None,
+        "race": _race(snapshot.race, snapshot.turn, lang) if snapshot.race else None,
         "state": view.state if view else None,
         "up": list(view.up) if view else [],
         "todo": _todo(snapshot, view, lang) if view else [],
@@ -96,7 +96,7 @@ def _but_seats_and_log(snapshot: Snapshot, lang: str) -> dict[str, Any]:
     }
 
 
-def _race(race: Race, turn: TurnTimer | None) -> dict[str, Any]:
+def _race(race: Race, turn: TurnTimer | None, lang: str) -> dict[str, Any]:
     """The race's header, sent with every change, so without the large box."""
     return {
         "id": race.id,
@@ -107,9 +107,19 @@ def _race(race: Race, turn: TurnTimer | None) -> dict[str, Any]:
         "other_rules": race.other_rules,
         "can_undo": race.history.can_undo,
         "can_redo": race.history.can_redo,
+        "undoes": _undoes(race, lang),
         "acts": race.acts,
         "clock": _clock(race, turn) if turn else None,
     }
+
+
+def _undoes(race: Race, lang: str) -> dict[str, Any] | None:
+    """What undo would take back: the seat of the act, and what happened by it."""
+    act = race.history.undo_takes
+    if act is None:
+        return None
+    text = next((messages.say(event, lang) for event in race.history.events), "")
+    return {"seat": act.get("seat"), "text": text}
 
 
 def _options(race: Race) -> dict[str, Any]:

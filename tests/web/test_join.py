@@ -267,13 +267,24 @@ def test_undoing_another_seats_act_is_said_on_both_phones(phone: Device, guest: 
     expect(his.locator(".toast .button").first).to_have_text("It is Bo's turn")
     his.get_by_role("button", name="Undo").click()
     toast = his.locator(".toast")
-    expect(toast.locator("p")).to_have_text("Ada did the last step. Take it back?")
+    expect(toast.locator("p")).to_have_text(
+        "Take back Ada's last step? Ada plays a 1. Where does it go?"
+    )
     toast.get_by_role("button", name="Undo").click()
     expect(his.locator(".toast p")).to_have_text("Taken back: Ada: the tapped card.")
     expect(hers.locator(".toast p")).to_have_text("Taken back: Ada: the tapped card. (Bo's phone)")
     hers.get_by_role("button", name="Redo").click()
     expect(hers.locator(".target.lit").first).to_be_visible()
     expect(hers.locator(".toast")).to_have_count(0)
+    hers.locator(".target.lit").first.click()
+    undo = hers.get_by_role("button", name="Undo")
+    expect(undo).to_have_accessible_description(
+        "Ada: 1 + 3 \N{MINUS SIGN} 3 = 1: 1 forward, 1 of them drifting right."
+    )
+    undo.click()  # Ada's own step goes at once; the one before it is still hers
+    expect(undo).to_have_accessible_description("Ada plays a 1. Where does it go?")
+    his.get_by_role("button", name="Undo").click()
+    expect(toast.locator("p")).to_contain_text("Take back Ada's last step?")
 
 
 def test_a_player_leaves_the_race_and_can_be_brought_back(phone: Device, guest: Device) -> None:

@@ -235,7 +235,7 @@ function footer(live) {
   const button = (which) =>
     h(
       "button",
-      { class: "button", disabled: !live.race?.[`can_${which}`], onclick: () => step(which, SEAT) },
+      { class: "button", title: which === "undo" ? live.race.undoes?.text : null, disabled: !live.race[`can_${which}`], onclick: () => step(which, SEAT) },
       icon(which),
       h("span", {}, t(`ui.step_${which}`)),
     );

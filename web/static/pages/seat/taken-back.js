@@ -9,13 +9,13 @@ const OWN_MS = 5000; // as long after a tap here an undo counts as this phone's
 
 let steppedAt = -OWN_MS;
 
-/** Undoes or redoes one act at this seat; another seat's is asked about first. */
+/** Undoes or redoes one act at this seat; another seat's is asked about first, with what it was. */
 export function step(which, seat) {
-  const { log, version } = app.live;
-  const last = log.at(-1)?.seat;
+  const { race, version } = app.live;
+  const { seat: last, text: what } = race.undoes ?? {};
   if (which === "redo" || !last || app.me.seats.includes(last) || last === seat) return take(which, seat, version);
   const words = playerOf(app.live, last)?.played ? "ui.undo_played" : "ui.undo_others";
-  const text = t(words, { name: metaOf(app.live, last)?.name ?? t("ui.seat_n", { n: last }) });
+  const text = t(words, { name: metaOf(app.live, last)?.name ?? t("ui.seat_n", { n: last }), what });
   return toast({ text, undoes: version, press: () => take(which, seat, version), sign: "undo" });
 }
 
