@@ -15,17 +15,17 @@ from companion.games.game import Act, Say, Tap
 from companion.lights.render import Cue
 from companion.signals import Device, Origin, Press
 from companion.store.store import Stamp, Store, Tagged
+from companion.table.before_race import BeforeRace
 from companion.table.current_race import CurrentRace
 from companion.table.light_cues import LightCues
 from companion.table.notices import Menus, Notices
 from companion.table.played_seats import PlayedSeats, is_own, put_back, undo_to
 from companion.table.posts import BROKEN, FINE, MALFORMED, Answer
-from companion.table.proposal import Proposal
 from companion.table.publisher import Publisher
 from companion.table.race import NewRace, PendingWrite, Race, seat_of
+from companion.table.race_break import RaceBreak
 from companion.table.request import Later, Request
 from companion.table.rights import Rights
-from companion.table.sit_down import SitDown
 from companion.table.snapshot import Snapshot, TableInfo
 from companion.tags.learning import Learning
 
@@ -43,8 +43,6 @@ class Table:
     """
 
     _learning: Learning | None = None
-    _sit_down: SitDown | None = None
-    _proposal: Proposal | None = None
 
     def __init__(
         self,
@@ -58,16 +56,17 @@ class Table:
     ):
         self._info = info
         self._store = store
-        self._break_of: int | None = store.get("break")
         self._later = later
         self._settle = settle
         self._stamp = stamp
+        self._before_race = BeforeRace()
         self._notices = Notices()
         self._menus = Menus()
         self._cues = LightCues()
         self._devices: dict[str, Device] = {}
         self._rights = Rights.from_json(store.get("rights", {}))
         self._race = CurrentRace(store, info.seats, stamp, later, self._written, self._foresee)
+        self._break = RaceBreak(store, self._race, later)
         self._played = PlayedSeats(later, self._play)
         self._load(store.get("race"))
         self._played.see(self._race.shown, 0.0)
@@ -96,35 +95,25 @@ class Table:
     @property
     def on_break(self) -> bool:
         """Whether the race on the table has a break. It outlives a restart."""
-        race = self._race.shown
-        return race is not None and race.id == self._break_of and not race.view.over
+        return self._break.on
 
     def take_break(self, on: bool, request: Request, now: float) -> None:
         """Begin a break of the race, in which no turn is timed, or end it.
 
         Refused without a race. The break is on disk before it shows.
         """
-        race = self._race.shown
-        if race is None or race.view.over:
-            self.refuse(Refused("table.no_break"), None, request, now)
-            return
-        if not on:
-            self._race.start_clock(now)
-        number, said_at = race.id if on else None, now
 
-        def then(fault: StoreError | None, now: float) -> None:
+        def then(fault: StoreError | None) -> None:
             if fault:
-                if self.on_break:
-                    self._race.stop_clock(said_at)
                 self.not_saved(fault, request)
                 return
-            self._break_of = number
-            if on:
-                self._race.stop_clock(now)
             self.publish()
             self.answer(request, Answer(FINE))
 
-        self._store.set("break", number, lambda fault: self._later(lambda now: then(fault, now)))
+        try:
+            self._break.take(on, now, then)
+        except Refused as refused:
+            self.refuse(refused, None, request, now)
 
     def has_hold(self, seat: int, button: str) -> bool:
         """Whether holding this button of this seat has a meaning now."""
@@ -308,19 +297,16 @@ class Table:
 
     def set_up(self, is_open: bool, now: float) -> None:
         """Publish that a set-up page is open (repeated while it is) or closed."""
-        before = self._sit_down
-        self._sit_down = (before or SitDown(now)).still(now) if is_open else None
-        if (before is None) is not (self._sit_down is None):
+        if self._before_race.set_up(is_open, now):
             self.publish()
 
     def sit_down(self, seat: int, found: Tagged | None, now: float) -> None:
         """Seat a card's owner, published with the next snapshot. Raises Refused."""
-        if self._sit_down is not None:
-            self._sit_down = self._sit_down.tap(seat, found).still(now)
+        self._before_race.tap(seat, found, now)
 
     def propose(self, game: str, seat: int, request: Request, now: float) -> None:
         """Propose the game of a card that was tapped at this seat (0: a shared reader)."""
-        self._proposal = Proposal.of(game, seat, now)
+        self._before_race.propose(game, seat, now)
         if seat:
             self.show_card(seat, True, now)
         self.publish()
@@ -331,11 +317,7 @@ class Table:
 
         That publishes a snapshot, so that a tape has the moment.
         """
-        closed = self._menus.tick(now)
-        if self._sit_down is not None and now >= self._sit_down.until:
-            self._sit_down, closed = None, True
-        if self._proposal is not None and now >= self._proposal.until:
-            self._proposal, closed = None, True
+        closed = self._menus.tick(now) | self._before_race.tick(now)
         thinks = not self._race.pending and not self.on_break and self._played.due(now)
         if closed or thinks:
             self.publish()
@@ -392,7 +374,7 @@ class Table:
 
     def _clear(self) -> None:
         """Drop notices, menus and cues of the previous race."""
-        self._sit_down = self._proposal = None
+        self._before_race = BeforeRace()
         self._notices.clear()
         self._menus.clear()
         self._cues.clear()
@@ -411,7 +393,7 @@ class Table:
         """Load a stored race; add a notice if the current rules reject it."""
         try:
             if race_id is not None and self._race.load(race_id):
-                self._sit_down = self._proposal = None
+                self._before_race = BeforeRace()
                 self._menus.clear()
         except (Refused, Malformed):
             self.note("table.race_not_read", {"race": race_id}, None)
@@ -435,8 +417,8 @@ class Table:
             devices=tuple(sorted(self._devices.values(), key=lambda d: (d.seat, d.id))),
             rights=self._rights,
             learning=self._learning,
-            sit_down=self._sit_down,
-            proposal=self._proposal,
+            sit_down=self._before_race.sit_down,
+            proposal=self._before_race.proposal,
             on_break=self.on_break,
             turn=self._race.turn,
         )
