@@ -85,7 +85,10 @@ def _steps(seat: SeatStory) -> Iterator[_Step]:
 
 
 def _peak(story: Story, record: Record) -> Say | None:
-    """The best value of a record that has a sentence, the earliest of equal ones."""
+    """The best value of a record that has a sentence, the earliest of equal ones.
+
+    None if everybody had it.
+    """
     if not record.told:
         return None
     values = [
@@ -97,5 +100,7 @@ def _peak(story: Story, record: Record) -> Say | None:
     if not values:
         return None
     value, number, at = max(values)
+    if len({holder for best, _, holder in values if best == value}) == len(story.seats) > 1:
+        return None
     name = story.seats[-at].name
     return Say(record.told, {"name": name, "count": value, "round": -number})

@@ -53,6 +53,13 @@ def test_the_victory_the_climb_and_the_best_figure_are_told() -> None:
     ]
 
 
+def test_a_figure_that_everybody_reached_is_not_told() -> None:
+    same = race((1, 1, 1), (2, 2, 2), speed=[[3, 7], [7, 5]])
+    assert told(same) == ["Ada led all the way."]
+    alone = race((1, 1, 1), speed=[[3, 7]])
+    assert told(alone)[-1] == "Nobody was faster than Ada: speed 7 in round 2."
+
+
 @pytest.mark.parametrize(
     ("lang", "sentences"),
     [
