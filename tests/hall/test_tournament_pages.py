@@ -1,6 +1,6 @@
 """A tournament from entry to podium in a browser, with a real broker, hall and tables."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -63,13 +63,28 @@ class Table(Service):
         self.act(act="retire", seat=len(self.race()["options"]["seats"]))
         self.act(act="end")
 
-    def play(self, seed: int) -> None:
+    def play(self) -> None:
         """A whole race, with the mistakes that players make."""
         race = self.race()
-        party = Party(GAMES[race["game"]], race["options"], Random(seed))
+        party = Party(GAMES[race["game"]], race["options"], Random(race["id"]))
         for turn in iter(party.go_on, ()):
             for act in turn:
                 self.act(**act)
+
+    def placed(self) -> list[str]:
+        """The players in the order in which they finished, then those who did not."""
+        out = [seat["name"] for seat in self.seats() if seat["place"] is None]
+        return [*self.finished(), *out]
+
+    def finished(self) -> list[str]:
+        """The players who have a place, in its order."""
+        seats = [seat for seat in self.seats() if seat["place"] is not None]
+        return [seat["name"] for seat in sorted(seats, key=lambda seat: seat["place"])]
+
+    def seats(self) -> list[dict[str, Any]]:
+        """The seats of the race as it stands."""
+        seats: list[dict[str, Any]] = self.phone.get("/state")["state"]["seats"]
+        return seats
 
 
 class Director:
@@ -119,6 +134,18 @@ class Director:
         """Wait until a race has its result."""
         self.race(race).get_by_text("Result", exact=True).wait_for()
 
+    def card(self, table: str) -> "Locator":
+        """The card of the newest race at a table."""
+        cards = self.page.locator(".race", has=self.page.get_by_text(f"Table {table}", exact=True))
+        return cards.first
+
+    def has_results(self, tables: Iterable[Table]) -> None:
+        """Wait for the result of each table's race: as it is there."""
+        for table in tables:
+            self.card(table.name).get_by_text("Result", exact=True).wait_for()
+            names = self.card(table.name).locator(".hall-name")
+            expect(names).to_have_text(table.placed())
+
     def prepare(self, count: int) -> None:
         """The next races on their tables, in one tap."""
         self.tap(f"Prepare {count} on the tables")
@@ -139,16 +166,10 @@ class Evening:
         self.hall = Hall(folder / "hall", self.broker, "--simulated")
         self.tables = {name: Table(folder, self.broker, name) for name in names}
 
-    def races(self, play: Any = Table.finish) -> None:
-        """All tables drive what they have, at once."""
+    def all(self, does: Callable[[Table], None], names: str = "") -> None:
+        """These tables do something, all at once."""
         with ThreadPoolExecutor(len(self.tables)) as pool:
-            tables = [table for table in self.tables.values() if not over(table)]
-            list(pool.map(play, tables))
-
-
-def over(table: Table) -> bool:
-    """Whether nothing is to be driven at this table."""
-    return table.process is None or table.race() is None or table.phone.get("/state")["over"]
+            list(pool.map(does, [self.tables[name] for name in names or self.tables]))
 
 
 @pytest.fixture
@@ -253,4 +274,82 @@ def test_a_small_tournament_from_entry_to_podium(chromium: "Browser", evening: E
         director.fits()
     director.page.close()
     phone.close()
+    assert director.faults == []
+
+
+NAMES = [f"Player {n}" for n in range(1, 25)]
+SIX = "ABCDEF"
+
+
+def begin_24(chromium: "Browser", evening: Evening) -> Director:
+    """24 players at six tables, two rounds and two finals."""
+    director = Director(chromium, evening.hall, 820)
+    plan = {"Rounds_before_the_finals": "2", "Finals_(0:_none)": "2"}
+    director.begin(Name_of_the_tournament="Cup", **plan)
+    director.tap("Open all 6 connected tables")
+    director.fill(Many_names="\n".join(NAMES))
+    director.tap("Enter them all")
+    director.says("Players: 24")
+    return director
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("evening", [SIX], indirect=True)
+def test_24_players_over_6_tables_from_entry_to_podium(
+    chromium: "Browser", evening: Evening
+) -> None:
+    """Whole races, driven at all tables at once."""
+    director = begin_24(chromium, evening)
+    for number in (1, 2):
+        director.tap(f"Draw round {number}")
+        director.prepare(6)
+        evening.all(Table.play)
+        director.has_results(evening.tables.values())
+    best = ranked(director.page).all_inner_texts()
+    assert sorted(best) == sorted(NAMES)
+    director.tap("Draw the finals")
+    director.prepare(2)
+    expect(director.race("Final 1").locator(".hall-name")).to_have_text(best[:4])
+    evening.all(Table.play, "AB")
+    director.has_results([evening.tables["A"], evening.tables["B"]])
+    director.tap("End the tournament")
+    director.page.get_by_role("heading", name="Podium").wait_for()
+    last = ranked(director.page).all_inner_texts()
+    for at, name in ((0, "A"), (4, "B")):
+        table = evening.tables[name]
+        assert sorted(last[at : at + 4]) == sorted(table.placed())
+        assert last[at : at + len(table.finished())] == table.finished()
+    assert last[8:] == best[8:]
+    assert director.faults == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("evening", [SIX], indirect=True)
+def test_a_dead_table_a_dead_broker_and_a_dead_hall_cost_no_result(
+    chromium: "Browser", evening: Evening
+) -> None:
+    """The hall dies while races run, the broker until they are over, a table for good."""
+    director = begin_24(chromium, evening)
+    director.tap("Draw round 1")
+    director.prepare(6)
+    evening.all(lambda table: table.act(act="tap", seat=1, card={"value": 2}))
+    director.says("Racing: 6")
+    evening.hall.kill()
+    evening.all(Table.finish, "ABC")
+    evening.broker.kill()
+    evening.all(Table.finish, "DE")
+    evening.tables["F"].kill()
+    evening.broker.start()
+    evening.hall.start()
+    director.has_results(evening.tables[name] for name in "ABCDE")
+    director.says("Racing: 1")
+    director.open("Tables")
+    director.tap("Table F has failed: close it")
+    director.race("Race 6").get_by_text("Table A", exact=True).wait_for()
+    director.prepare(1)
+    evening.tables["A"].finish()
+    director.race("Race 6").get_by_text("Result", exact=True).wait_for()
+    expect(director.race("Race 6").locator(".hall-name")).to_have_text(evening.tables["A"].placed())
+    director.tap("Draw round 2")
+    director.prepare(5)
     assert director.faults == []
