@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion import messages
-from companion.errors import Refused, StoreError
+from companion.errors import Malformed, Refused, StoreError
 from companion.games.game import Act, Event, Say
 from companion.hall import payloads
 from companion.hall.store.store import HallStore
@@ -42,6 +42,7 @@ class Tournaments:
         self.running: Mapping[int, Tournament] = {}
         self._refreshed_at = float("-inf")
         self._behind = True
+        self._refused: set[int] = set()
 
     def create(self, options: Mapping[str, Any]) -> int:
         """Begin a tournament; returns its number. Raises Refused, StoreError."""
@@ -84,10 +85,10 @@ class Tournaments:
         """Read what other halls on the database have added. Raises StoreError."""
         with self._lock:
             self._refreshed_at = time.monotonic()
-            for id, options in self._store.tournaments.options().items():
+            for id, length in self._store.tournaments.lengths().items():
                 known = self.running.get(id)
-                if known is None or not known.state.ended:
-                    self._read_safely(id, options)
+                if known is None or length > len(known.log):
+                    self._read_safely(id)
 
     def follow(self, new: Iterable[payloads.Act | payloads.Result]) -> None:
         """Catch up with tables that have reported these; the keeper calls, every few seconds.
@@ -128,16 +129,16 @@ class Tournaments:
             except Refused as refused:
                 self.note(id, race.n, Say(refused.key, refused.params))
 
-    def _read_safely(self, id: int, options: Mapping[str, Any]) -> None:
+    def _read_safely(self, id: int) -> None:
         """Read a tournament's further acts. One that the rules no longer accept is left out."""
-        known = self.running.get(id)
-        try:
-            read = self._read(known or begin(id, options))
-        except Refused as refused:
-            LOG.warning("tournament %d: %s", id, messages.say(refused))
+        if id in self._refused:
             return
-        if read is not known:
-            self._put(read)
+        try:
+            known = self.running.get(id) or begin(id, self._store.tournaments.options(id))
+            self._put(self._read(known))
+        except (Refused, Malformed) as no:
+            self._refused.add(id)
+            LOG.warning("tournament %d: %s", id, messages.sentence(no.key, no.params))
 
     def _read(self, tournament: Tournament) -> Tournament:
         for act in self._store.tournaments.acts(tournament.id, len(tournament.log)):

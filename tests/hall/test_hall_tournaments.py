@@ -108,6 +108,18 @@ def test_two_halls_on_one_database_add_to_one_list(hall: Tournaments, other: Tou
     assert len(hall.running[id].state.players) == 4 + 30
 
 
+def test_what_another_hall_takes_back_is_taken_back_here(
+    hall: Tournaments, other: Tournaments
+) -> None:
+    id = begun(hall, ROUND, *({"act": "score", "race": n, "places": [1, 2]} for n in (1, 2)))
+    do(hall, id, {"act": "close"})
+    other.refresh()
+    assert other.running[id].state.ended
+    do(hall, id, {"act": "undo"})
+    other.refresh()
+    assert not other.running[id].state.ended
+
+
 def test_a_race_begins_and_ends_by_itself(store: HallStore, hall: Tournaments) -> None:
     id = begun(hall, ROUND, prepared())
     hear(store, hall, act(0), act(1))

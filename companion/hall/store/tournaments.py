@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Engine, insert, select
+from sqlalchemy import Engine, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.games.game import Act
@@ -29,11 +29,20 @@ class TournamentStore:
             assert key is not None
             return int(key[0])
 
-    def options(self) -> dict[int, Json]:
-        """The settings of all tournaments by number, the newest last."""
-        query = select(TOURNAMENTS.c.id, TOURNAMENTS.c.options).order_by(TOURNAMENTS.c.id)
+    def lengths(self) -> dict[int, int]:
+        """How many acts each tournament has."""
+        own = TOURNAMENT_ACTS.c.tournament == TOURNAMENTS.c.id
+        count = select(func.count()).where(own).scalar_subquery()
+        query = select(TOURNAMENTS.c.id, count.label("length")).order_by(TOURNAMENTS.c.id)
         with faults(), self._engine.begin() as connection:
-            return {id: json.loads(options) for id, options in connection.execute(query)}
+            return {row.id: row.length for row in connection.execute(query)}
+
+    def options(self, tournament: int) -> Json:
+        """A tournament's settings."""
+        query = select(TOURNAMENTS.c.options).where(TOURNAMENTS.c.id == tournament)
+        with faults(), self._engine.begin() as connection:
+            options: Json = json.loads(connection.execute(query).scalar_one())
+            return options
 
     def acts(self, tournament: int, after: int = 0) -> list[Act]:
         """A tournament's acts of higher numbers, in order."""
