@@ -89,6 +89,15 @@ def test_five_rounds_of_24_players_cost_little_more_than_they_must() -> None:
     assert 24 <= cost(past(drawn(24, 4, 5, 6))) <= 30
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds", "least"),
+    [(12, 3, 36), (12, 5, 132), (24, 3, 0), (24, 4, 0), (60, 3, 0), (60, 5, 60)],
+)
+def test_draw_costs_hardly_more_than_any_draw_must(players: int, rounds: int, least: int) -> None:
+    """The bounds of docs/tournament.md."""
+    assert least <= cost(past(drawn(players, 4, rounds, players // 4))) <= least + 4
+
+
 def test_small_tables_go_round() -> None:
     """23 players, one table of three in each round: nobody sits there twice in four rounds."""
     found = past(drawn(23, 4, 4))
