@@ -1,10 +1,14 @@
 """The page of the owner's track pieces: a piece described by taps, its other side, a refusal."""
 
+import math
 import re
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.snow_tails import box
 from tests.web.site import Device, Taps
 from tests.web.test_course_book import png
 
@@ -17,8 +21,14 @@ MOST_TAPS = 20
 TAP_S = 1.35 + 1.10 + 0.28
 """Seconds of a tap by the keystroke-level model (Card, Moran, Newell): think, point, press."""
 
+COUNT_S = 0.3
+"""Seconds for each space that is counted on the printed piece."""
+
 MOST_S = 120
 """For a piece."""
+
+KINDS = {"bend": "Bend", "u_turn": "U-turn", "special": "Special"}
+TOOLS = {"ticked": "Tick", "blocked": "Blocked", "saplings": "Sapling"}
 
 
 def space(page: Page, lane: int, number: int) -> None:
@@ -116,3 +126,49 @@ def test_the_example_is_marked_as_invented(phone: Device) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Use the example").click()
     expect(page.get_by_text("Invented example: these are not the track pieces")).to_be_visible()
     expect(page.locator(".track-pieces li")).to_have_count(20)
+
+
+def describe(page: Page, taps: Taps, piece: dict[str, Any]) -> None:
+    """Enter a piece of the box as one who types every lane, though some are guessed right."""
+    sheet = page.get_by_role("dialog")
+
+    def on(tool: str, spaces: Iterable[tuple[int, int]]) -> None:
+        chip = sheet.locator("label", has_text=tool)
+        if not chip.locator("input").is_checked():
+            taps.on(chip)
+        for lane, number in spaces:
+            taps.on(sheet.get_by_role("button", name=f"Lane {lane}, space {number}", exact=True))
+
+    taps.on(page.get_by_role("button", name=KINDS[piece["kind"]], exact=True))
+    if "turn" in piece:
+        on(piece["turn"], ())
+    for lane, count in enumerate(piece["spaces"], 1):
+        sheet.get_by_label(f"Spaces of lane {lane}").fill(str(count))
+        taps.count += 1 + len(str(count))
+    for line in piece.get("lines", ()):
+        _, _, middle, *_ = after = line["after"]
+        on("Line 1", [(3, middle)])
+        share = middle / piece["spaces"][2]
+        straight = [math.floor(count * share + 0.5) for count in piece["spaces"]]
+        lanes = zip(straight, after, strict=True)
+        on("Line 1", [(n, to) for n, (at, to) in enumerate(lanes, 1) if at != to])
+        for _ in range(line["limit"] - 4):
+            taps.on(sheet.get_by_role("button", name="Limit of line 1: more"))
+    for number, row in enumerate(piece.get("level", ()), 1):
+        on(f"Dots {number}", enumerate(row, 1))
+    for mark, tool in TOOLS.items():
+        if mark in piece:
+            on(tool, piece[mark])
+    taps.on(sheet.get_by_role("button", name="Save the piece"))
+    expect(sheet).to_have_count(0)
+
+
+@pytest.mark.parametrize("title", ["5A", "9B", "4B"])
+def test_a_bend_a_u_turn_and_a_canyon_take_two_minutes_each(phone: Device, title: str) -> None:
+    piece = next(one for one in box.example()["pieces"] if one["name"] + one["side"] == title)
+    page = phone.open(BOX)
+    taps = Taps(page)
+    describe(page, taps, piece)
+    *_, entry = phone.get(BOX)["box"]["pieces"]
+    assert entry == {**piece, "name": entry["name"], "side": "A"}
+    assert taps.count * TAP_S + sum(piece["spaces"]) * COUNT_S <= MOST_S
