@@ -54,7 +54,10 @@ def test_a_course_is_laid_by_taps_drawn_and_chosen_in_the_set_up(host: Device) -
     expect(drawn).to_be_visible()
     follow = page.get_by_role("switch", name="Follow the sleds on the course")
     expect(follow).to_be_checked()
-    expect(page.locator(".limits .limit")).to_have_count(2)
+    limits = page.locator(".limits .limit")
+    expect(limits).to_have_count(0)  # the pieces have them
+    follow.click()
+    expect(limits).to_have_count(2)
     expect(page.get_by_role("textbox", name="Limit of line 2")).to_have_value("4")
     page.get_by_role("textbox", name="Limit of line 2").fill("5")
     expect(drawn).to_have_count(0)

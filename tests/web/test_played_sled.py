@@ -12,9 +12,13 @@ pytestmark = pytest.mark.browser
 def test_one_person_races_against_a_sled_that_the_table_plays(host: Device, first: str) -> None:
     page = host.open("/setup")
     add = page.get_by_role("button", name="Add a sled that the table plays")
-    page.get_by_role("group", name="Course").locator("summary").first.click()
+    note = page.get_by_role("button", name="Alone? On a laid course")
     expect(add).to_have_count(0)  # it needs a laid course
+    note.click()
+    expect(page.get_by_role("button", name="Add a red line")).to_be_visible()
     page.get_by_role("button", name="Course for today").first.click()
+    expect(page.get_by_role("button", name="Add a red line")).to_have_count(0)
+    expect(note).to_have_count(0)
     add.click()
     balto = page.get_by_role("group", name="Player 1")
     expect(balto.get_by_label("Name")).to_have_value("Balto")

@@ -40,6 +40,7 @@
                              player's own card takes a seat; clockwise: the options list the seats by
                              their numbers
      playerMark(player)      a mark in the player's row, or null; optional
+     playersNote(form)       below the players, or null; optional
      fresh()                 the defaults of the draft's other fields
      fromOptions(options, state)  those fields from a race's options, or from its state where its
                              set-up is reopened (else null)

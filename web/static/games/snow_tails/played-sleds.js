@@ -2,6 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
+import { goTo } from "../../parts/form-fields.js";
 import { addPlayer } from "../../parts/race-draft.js";
 import { icon } from "../../parts/widgets.js";
 import { follows } from "./course-choice.js";
@@ -9,7 +10,8 @@ import { follows } from "./course-choice.js";
 const STRENGTHS = ["careful", "keen", "merciless"];
 const NAMES = ["Balto", "Togo", "Fritz", "Scotty", "Sye"]; // sled dogs of 1925
 
-const onCourse = (draft) => Boolean(draft.follow && follows(draft));
+/** Whether the sleds are followed on the draft's course. */
+export const onCourse = (draft) => Boolean(draft.follow && follows(draft));
 
 /** Who plays the sled of player `at`; null where the table cannot. */
 export function playedChoice({ draft, put }, at) {
@@ -35,6 +37,12 @@ export function addPlayed({ live, draft, put, part }) {
     put(withPlayed(more, nameless < 0 ? draft.players.length : nameless, "keen"));
   };
   return h("button", { type: "button", class: "button", key: "played", onclick: add }, icon("gear"), t("ui.played_add"));
+}
+
+/** For one who is alone: where a sled of the table is found; null with others, or on a laid course. */
+export function playersNote({ draft }) {
+  if (onCourse(draft) || draft.players.filter(({ name }) => name.trim()).length > 1) return null;
+  return h("button", { type: "button", class: "button plain", key: "alone", onclick: () => goTo("course-part") }, icon("gear"), t("ui.played_note"));
 }
 
 /** The draft whose player `at` is played so; "" by a person. A nameless sled gets a name. */

@@ -8,7 +8,7 @@ import { ofPlayer, setPlayer } from "../../parts/race-draft.js";
 import { badge, choices, icon, named } from "../../parts/widgets.js";
 import { courseChoice, follows, laidOf } from "./course-choice.js";
 import { courseFields } from "./course-fields.js";
-import { addPlayed, playedChoice, sameCards } from "./played-sleds.js";
+import { addPlayed, onCourse, playedChoice, sameCards } from "./played-sleds.js";
 import { PLACES, startLine } from "./start-line.js";
 import { limitRow } from "./symbols.js";
 
@@ -17,7 +17,7 @@ const EXTRA_CARDS = { 4: 1, 5: 2 }; // ST-15: the last start places get a larger
 const FEWEST_CARDS = 7;
 const SETTINGS = ["edition", "bonus_may_crash", "finished_count", "dnf_points", "ask_certain"];
 
-export { playerMark } from "./played-sleds.js";
+export { playerMark, playersNote } from "./played-sleds.js";
 
 export const players = { fewest: 2, most: 5, own: { place: PLACES }, shared: ["played"], ownCards: true };
 
@@ -124,7 +124,8 @@ export function brief(draft) {
   return ["course-part", h("span", {}, words), limitRow(draft.limits)];
 }
 
-/** The red lines in driving order, and the side of the flag: one row until it is opened. */
+/** The red lines in driving order, and the side of the flag: one row until it is opened. A laid course
+    that the sleds are followed on has them on its pieces. */
 function courseSection(form) {
   const { draft, put } = form;
   const name = draft.course?.trim();
@@ -137,10 +138,10 @@ function courseSection(form) {
     short,
     "limits" in form.wrong,
     guess ? h("button", { type: "button", class: "button go", key: "yes", onclick: (event) => confirm(event, form) }, icon("ok"), t("ui.course_confirm")) : null,
-    h("p", { class: "explain", key: "lead" }, t("ui.course_lead")),
+    onCourse(draft) ? null : h("p", { class: "explain", key: "lead" }, t("ui.course_lead")),
     courseChoice(form),
     addPlayed(form),
-    courseFields({ draft, put: (changes) => put({ ...draft, ...changes, courseFrom: "host" }) }),
+    onCourse(draft) ? null : courseFields({ draft, put: (changes) => put({ ...draft, ...changes, courseFrom: "host" }) }),
     fault(form, "limits"),
   );
 }

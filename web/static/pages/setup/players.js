@@ -30,6 +30,7 @@ export function playersSection(form) {
           t("ui.add_player"),
         )
       : null,
+    part.playersNote?.(form),
   );
 }
 
