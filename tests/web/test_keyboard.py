@@ -9,19 +9,62 @@ from tests.web.site import Device, turn
 
 pytestmark = pytest.mark.browser
 
-MOST_TABS = 60
+MOST_KEYS = 60
+A_TURN = 15
+"""The keys that a usual turn may take from the top of the page: a value, its place, OK."""
+
+FOCUSED = "(element) => element === document.activeElement"
+GROUP = "(element) => element.closest('[role=toolbar]')?.contains(document.activeElement) ?? false"
 
 
-def tab_to(page: Page, name: str) -> None:
-    """Press Tab until the named element has the focus, and check that the focus is visible."""
+def tab_to(page: Page, name: str, key: str = "Tab") -> int:
+    """Press Tab until the named element or its group has the focus, then arrows; count the keys.
+
+    The focus must be visible there.
+    """
     wanted = page.get_by_role("button", name=name, exact=True)
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("(element) => element === document.activeElement"):
+    for count in range(1, MOST_KEYS):
+        page.keyboard.press("ArrowRight" if wanted.evaluate(GROUP) else key)
+        if wanted.evaluate(FOCUSED):
             style = "(element) => getComputedStyle(element).outlineStyle"
             assert wanted.evaluate(style) != "none"
-            return
-    raise AssertionError(f"{MOST_TABS} times Tab, and never at {name}")
+            return count
+    raise AssertionError(f"{MOST_KEYS} keys, and never at {name}")
+
+
+def test_a_usual_turn_takes_few_keys_from_the_top_of_the_page(host: Device) -> None:
+    host.begin()
+    host.post("/seats/1/claim")
+    page = host.open("/seat/1")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # to the content
+    keys = 2 + tab_to(page, "Card 4; still in hand or deck: 4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".target.lit").first).to_be_visible()
+    keys += tab_to(page, "Left dog 3: lay the 4 here", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".target.card-left.fresh")).to_be_visible()
+    keys += tab_to(page, "OK, Done: 4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".your-turn")).to_have_count(0)
+    assert keys + 3 <= A_TURN
+
+
+def test_arrow_keys_go_round_a_group_and_tab_returns_to_the_last_key(host: Device) -> None:
+    host.begin()
+    host.post("/seats/1/claim")
+    page = host.open("/seat/1")
+    values = page.get_by_role("toolbar", name="Tap the value of your card").get_by_role("button")
+    tab_to(page, "Card 1; still in hand or deck: 4")
+    page.keyboard.press("ArrowLeft")
+    expect(values.nth(4)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(values.nth(1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".mark-keys button").first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(values.nth(1)).to_be_focused()
 
 
 def test_a_turn_is_played_undone_and_redone_by_keyboard(host: Device) -> None:

@@ -58,6 +58,6 @@ def test_one_person_races_against_a_sled_that_the_table_plays(host: Device, firs
     expect(lane).to_contain_text("The table, careful")
     host.open("/join").get_by_role("button", name="Balto").click()
     expect(page.locator(".todo-first")).to_contain_text("The table plays Balto.")
-    expect(page.get_by_role("group", name="Tap the value of your card")).to_have_count(0)
+    expect(page.get_by_role("toolbar", name="Tap the value of your card")).to_have_count(0)
     expect(page.get_by_role("button", name="OK")).to_have_count(0)
     expect(page.get_by_role("link", name="Just watch")).to_be_visible()

@@ -3,6 +3,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/words.js";
 import { act } from "../../parts/app.js";
+import { toolbar } from "../../parts/toolbar.js";
 import { icon } from "../../parts/widgets.js";
 import { dentCount } from "./symbols.js";
 
@@ -10,9 +11,8 @@ import { dentCount } from "./symbols.js";
     or saplings the last one is removed. */
 export function markChips(sled) {
   const { marks } = sled.pending;
-  return h(
-    "div",
-    { class: "chips", key: "chips", role: "group", "aria-label": t("ui.noted") },
+  return toolbar(
+    { class: "chips", key: "chips", "aria-label": t("ui.noted") },
     marks.map((what, at) => chip(sled, what, at, marks.lastIndexOf(what) === at)),
   );
 }

@@ -7,6 +7,7 @@ import { act, app, change, toast } from "../../parts/app.js";
 import { correctableFigure, openCorrection } from "../../parts/correction.js";
 import { openSheet } from "../../parts/sheet.js";
 import { mayAct, metaOf } from "../../parts/snapshot.js";
+import { toolbar } from "../../parts/toolbar.js";
 import { figure, icon, stepper } from "../../parts/widgets.js";
 import { markChips, markWords } from "./marks.js";
 import { orderRow, orderStep } from "./order.js";
@@ -49,22 +50,19 @@ export function mat(live, seat) {
   return h(
     "section",
     { class: `mat${asks ? " asks" : ""}`, key: "mat", "aria-label": t("ui.sled") },
-    h(
-      "div",
-      { class: "mat-cards" },
-      SLOTS.map((kind) =>
-        h(
-          "span",
-          { class: "mat-slot", key: kind },
-          slot(live, sled, kind, card({ kind, value: sled[kind], of: metaOf(live, seat), fresh: laid.includes(kind) })),
-          h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)),
-        ),
-      ),
+    toolbar(
+      { class: "mat-lies", key: "lies" },
+      h("div", { class: "mat-cards" }, SLOTS.map((kind) => place(live, sled, kind, laid.includes(kind)))),
+      hasCrashed(sled) ? crash() : sum(sled),
+      figures(live, sled),
     ),
-    hasCrashed(sled) ? crash() : sum(sled),
-    figures(live, sled),
     asks ? finish() : null,
   );
+}
+
+function place(live, sled, kind, fresh) {
+  const lies = card({ kind, value: sled[kind], of: metaOf(live, sled.seat), fresh });
+  return h("span", { class: "mat-slot", key: kind }, slot(live, sled, kind, lies), h("small", { "aria-hidden": "true" }, t(`ui.slot_${kind}`)));
 }
 
 /** A card on the sled, `shown`. In the seat's turn it is also the place for the card being played:
@@ -198,9 +196,8 @@ function valuesOrMarks(seat, sled, up) {
 function values(seat, sled, up) {
   const naming = namesDiscard(sled);
   const press = (value) => (naming ? nameDiscard(seat, value) : play(seat, value));
-  return h(
-    "div",
-    { class: `values${naming ? " naming" : ""}`, key: "values", role: "group", "aria-label": naming ? t("ui.name_discard") : t("ui.values") },
+  return toolbar(
+    { class: `values${naming ? " naming" : ""}`, key: "values", "aria-label": naming ? t("ui.name_discard") : t("ui.values") },
     VALUES.map((value) => {
       const unseen = sled.unseen[value] ?? 0;
       return h(

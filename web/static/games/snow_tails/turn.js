@@ -6,6 +6,7 @@ import { t } from "../../lib/words.js";
 import { act, app, change, say, toast } from "../../parts/app.js";
 import { closeSheet, openSheet, sheet } from "../../parts/sheet.js";
 import { metaOf } from "../../parts/snapshot.js";
+import { toolbar } from "../../parts/toolbar.js";
 import { icon } from "../../parts/widgets.js";
 import { markName } from "./marks.js";
 import { nextIsFinish, sledOf } from "./sled.js";
@@ -18,9 +19,8 @@ const SURE_MS = 5000; // as long as a seat's menu stays open (table/notices.py)
 export function markKeys(live, sled) {
   const keys = acts(live, sled.seat, "mark").filter((key) => !key.act.late);
   const up = live.up.includes(sled.seat);
-  return h(
-    "div",
-    { class: "mark-keys", key: "mark-keys", role: "group", "aria-label": t("ui.what_happened") },
+  return toolbar(
+    { class: "mark-keys", key: "mark-keys", "aria-label": t("ui.what_happened") },
     up
       ? MARKS.map((what) => markKey(live, sled, what, keys.some((key) => key.act.what === what)))
       : lateKeys(live, sled),
