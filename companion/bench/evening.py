@@ -36,6 +36,12 @@ OPTIONS = {
 }
 
 
+def memory_mib(pid: int) -> float:
+    """A process's resident memory in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
 class Process:
     """A service process with its own table file and saved decks."""
 
@@ -75,8 +81,7 @@ class Process:
 
     def memory_mib(self) -> float:
         """The service's resident memory in MiB."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        return memory_mib(self.pid)
 
     def start_race(self) -> None:
         """Start a race as the host, which is the first phone to open a page."""

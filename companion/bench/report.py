@@ -9,7 +9,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-from companion.bench import course, played, players
+from companion.bench import course, hall_cost, halls, played, players
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
 from companion.bench.evening import OPTIONS, Evening, Process, Tap
@@ -22,7 +22,7 @@ RACES = 30
 
 def main(args: argparse.Namespace) -> int:
     """The command `companion bench`. Exit status 1 if this machine misses a claim."""
-    rows = played.rows() if args.played else _all(args)
+    rows = _hall(args) if args.hall else played.rows() if args.played else _all(args)
     if args.json:
         told = [{name: getattr(row, name) for name in Row.__slots__} for row in rows]
         print(json.dumps(told, indent=2))
@@ -42,6 +42,12 @@ def _all(args: argparse.Namespace) -> list[Row]:
     ]
     rows += bench_readers.rows()
     return rows + (bench_watchers.rows(args.watchers) if args.watchers else [])
+
+
+def _hall(args: argparse.Namespace) -> list[Row]:
+    """The rows of a hall with its tables and spectators."""
+    shown = halls.rows(args.tables, args.spectators, args.seconds, args.every)
+    return shown + (hall_cost.rows(args.stored) if args.stored else [])
 
 
 def table(rows: list[Row]) -> str:

@@ -240,9 +240,9 @@ def rows(watchers: int, most_acts: int = ACTS) -> list[Row]:
     acts = players.play(GAMES["snow_tails"], OPTIONS, Random(1))[:most_acts]
     with _crowd(watchers) as (crowd, process):
         crowd.sit_down()
-        before, got = _cpu_s(process.pid), sum(len(each.versions) for each in crowd.watchers)
+        before, got = cpu_s(process.pid), sum(len(each.versions) for each in crowd.watchers)
         took = crowd.play(acts)
-        used = _cpu_s(process.pid) - before
+        used = cpu_s(process.pid) - before
         got = sum(len(each.versions) for each in crowd.watchers) - got
         final = crowd.players[0].state()
         whole = sum(each.state == final for each in crowd.watchers)
@@ -274,7 +274,7 @@ def _at_most(name: str, value: float, unit: str, most: float) -> Row:
     return Row(name, value, unit, f"<= {most:.0f}", value <= most)
 
 
-def _cpu_s(pid: int) -> float:
+def cpu_s(pid: int) -> float:
     """Processor time that a process has used so far, in seconds, all threads together."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

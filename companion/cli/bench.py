@@ -24,7 +24,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--played", action="store_true", help="only the strength of the sleds that the table plays"
     )
+    _add_hall(parser)
     parser.set_defaults(command=command)
+
+
+def _add_hall(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a hall's benchmark."""
+    parser.add_argument(
+        "--hall", action="store_true", help="only a hall, with tables and spectators (Mosquitto)"
+    )
+    for name, most, default, what in (
+        ("tables", 2000, 20, "that play"),
+        ("spectators", 600, 100, "who watch all tables"),
+        ("seconds", 86_400, 20, "of play"),
+        ("every", 3600, 1, "seconds an act at each table"),
+        ("stored", 10_000_000, 100_000, "acts for the cost of a further one; 0: not measured"),
+    ):
+        low = 0 if name == "stored" else 1
+        text = f"with --hall: {what} (default {default})"
+        read = partial(_whole, low, most)
+        parser.add_argument(f"--{name}", type=read, default=default, metavar="N", help=text)
 
 
 def _whole(low: int, high: int, text: str) -> int:
