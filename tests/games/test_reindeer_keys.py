@@ -311,6 +311,18 @@ def test_phone_has_extra_keys_for_held_buttons() -> None:
     ]
 
 
+def test_what_is_on_a_space_is_asked_of_the_chosen_one() -> None:
+    race = unknown()
+    race("land", 1, end=4)
+    assert extra(race) == [SNOWMAN % (4, 4), SKIS % (4, 4)]
+    race("land", 1, end=3, track="gift")
+    assert extra(race)[1:] == [
+        "Space 3: skis, draw two cards {act: land, seat: 1, track: gift, end: 3, action: skis}"
+    ]
+    race("land", 1, end="off")
+    assert extra(race) == []
+
+
 def test_reindeer_can_return_to_its_own_unknown_space() -> None:
     """RR-40: it slides back from space 5, and its own space is free."""
     plain = ["plain", "plain"]

@@ -141,6 +141,18 @@ def test_elves_alone_choose_their_track(phone: Device) -> None:
     expect(page.locator(".run")).to_have_count(5)
 
 
+def test_one_ok_says_where_the_reindeer_stops_and_ends_the_turn(phone: Device) -> None:
+    begin(phone, box={**box_with({}), "tracks": [None] * 27})
+    phone.acts(tap(1, "gift_2"))
+    page = phone.open("/seat/1")
+    page.locator(".herd-key").first.click()
+    page.get_by_role("button", name="OK, Done: stops on space 2").click()
+    expect(page.locator(".your-turn")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".pad-ok", has_text="Done").click()
+    expect(page.locator(".your-turn")).to_have_count(0)
+
+
 def test_an_unknown_value_is_asked_for(phone: Device) -> None:
     box = box_with({"gift": {2: "ice_left"}})
     begin(phone, box={**box, "rewards": {}})

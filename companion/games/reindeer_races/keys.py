@@ -16,6 +16,7 @@ from companion.games.reindeer_races.state import (
     OBJECTS,
     TEAM,
     TRACK_CARDS_IN_BOX,
+    Land,
     Pending,
     State,
     Team,
@@ -72,10 +73,26 @@ def extra_keys(state: State, team: Team) -> tuple[Key, ...]:
     if way.met:
         other = pending.leaps is False
         keys.append(_reindeer_key(team.seat, number, other, True))
-    if way.asked == "unknown" and isinstance(way.end, int):
-        free = way.end not in board.track_for(state, team, number, pending.target or "").occupied
-        keys += [_action_key(team.seat, way.end, action) for action in ACTIONS if free]
+    if way.asked == "unknown":
+        land = pending.land or Land(pending.target or "", way.end)
+        keys += _action_keys(state, team, number, land, pending.target)
     return tuple(keys)
+
+
+def _action_keys(
+    state: State, team: Team, number: int, land: Land, target: str | None
+) -> list[Key]:
+    """The keys for what is on the space where the reindeer stops; none off the track."""
+    space = land.end
+    occupied = board.track_for(state, team, number, land.track).occupied
+    if not isinstance(space, int) or space in occupied:
+        return []
+    beside = {} if land.track == target else {"track": land.track}
+    act: Act = {"act": "land", "seat": team.seat, **beside, "end": space}
+    return [
+        Key(Say(f"reindeer_races.key_land_{action}", {"space": space}), {**act, "action": action})
+        for action in ACTIONS
+    ]
 
 
 def _waiting(state: State, seat: int) -> Table:
@@ -279,11 +296,6 @@ def _land_key(seat: int, end: int | str, *, enabled: bool = True) -> Key:
     if isinstance(end, str):
         return Key(Say(f"reindeer_races.key_land_{end}"), act)
     return Key(Say("reindeer_races.key_land", {"space": end}), act, enabled=enabled)
-
-
-def _action_key(seat: int, space: int, action: str) -> Key:
-    act: Act = {"act": "land", "seat": seat, "end": space, "action": action}
-    return Key(Say(f"reindeer_races.key_land_{action}", {"space": space}), act)
 
 
 def _reindeer_key(seat: int, number: int, leaps: bool, enabled: bool) -> Key:

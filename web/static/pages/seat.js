@@ -201,13 +201,15 @@ async function changeRights(what, body) {
 
 /** The controls. `part`: the game's, null if nobody plays here now. */
 function thumb(live, meta, part) {
-  const press = (button, hold) => ask(`/seats/${SEAT}/press`, { button, hold });
   const own = part?.ownButtons?.(live, SEAT);
+  const short = meta.keys ? part?.shortOk?.(live, SEAT, meta.keys.ok?.press) : null;
+  const press = (button, hold) => (short && button === "ok" && !hold ? short.go() : ask(`/seats/${SEAT}/press`, { button, hold }));
+  const keys = short ? { ...meta.keys, ok: { ...meta.keys.ok, press: { ...meta.keys.ok.press, text: short.text } } } : meta.keys;
   return h(
     "section",
     { class: "thumb", key: "thumb", "aria-label": t("ui.controls") },
     part?.buttons(live, SEAT),
-    meta.keys && live.state.phase !== "over" && !own ? seatButtons(meta.keys, buttonHandlers(press)) : null,
+    meta.keys && live.state.phase !== "over" && !own ? seatButtons(keys, buttonHandlers(press)) : null,
     footer(live),
     extras(live, own ? {} : meta, part),
     live.race ? howKeys(live.race.game) : null,

@@ -77,6 +77,16 @@ export function ownButtons({ state }) {
   return state.phase === "lay";
 }
 
+/** Where OK answers where the reindeer stops: the answer that also ends the turn, `{text, go}`, so that
+    OK is not pressed twice. `press`: what OK does. Else null. */
+export function shortOk(live, seat, press) {
+  if (press?.act?.act !== "land" || !press.enabled) return null;
+  const go = async () => {
+    if ((await act(press.act, { sure: true })).ok) await act({ act: "done", seat });
+  };
+  return { text: t("ui.reindeer_stops_done", { space: press.act.end }), go };
+}
+
 function laid(live, seat) {
   const next = laying(live);
   const lying = live.state.tracks.flatMap((track) => track.cards).map(({ card }) => card).filter(Boolean);
