@@ -47,9 +47,16 @@ def _at(standing: Standing) -> Mapping[str, Any]:
     return {**_saved(standing), "branch": standing.branch, "n": standing.n}
 
 
-def _places(race: Race, rows: Sequence[Mapping[str, Any]]) -> list[int | None]:
-    """The places in the order of the race's players: seat 1 is that of the first."""
+def _places(race: Race, rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """The places in the order of the race's players: seat 1 is that of the first.
+
+    A table is foreign: rows that name other seats, or one twice, are no result of this race.
+    """
     if any(row.get("open") for row in rows):
         raise Refused("tournament.places_open", race=race.n)
-    by_seat = {row["seat"]: row["place"] for row in rows}
-    return [by_seat.get(seat) for seat in range(1, len(race.players) + 1)]
+    if [type(row.get("seat")) for row in rows] != [int] * len(race.players):
+        raise Refused("tournament.other_race", race=race.n)
+    by_seat = {row["seat"]: row.get("place") for row in rows}
+    if sorted(by_seat) != list(range(1, len(race.players) + 1)):
+        raise Refused("tournament.other_race", race=race.n)
+    return [by_seat[seat] for seat in sorted(by_seat)]

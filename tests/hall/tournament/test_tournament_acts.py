@@ -328,6 +328,25 @@ def test_a_result_with_an_open_place_is_entered_by_hand() -> None:
     assert refused.value.key == "tournament.places_open"
 
 
+@pytest.mark.parametrize(
+    ("rows", "key"),
+    [
+        ([{}], "tournament.other_race"),
+        ([{"seat": [1], "place": 1}] * 4, "tournament.other_race"),
+        ([{"seat": 1, "place": 1}] * 4, "tournament.other_race"),
+        ([{"seat": n, "place": n - 1} for n in range(2, 6)], "tournament.other_race"),
+        ([{"seat": n, "place": {}} for n in range(1, 5)], "act.wrong_type"),
+    ],
+)
+def test_a_result_that_no_race_has_is_refused_whatever_its_rows_hold(
+    rows: list[Any], key: str
+) -> None:
+    folded = begun(ROUND, *driven(1, 7))
+    with pytest.raises(Refused) as refused:
+        caught_up(folded, Standing("s", 7, "b", 90, rows))
+    assert refused.value.key == key
+
+
 def test_one_race_of_a_table_stands_for_one_of_the_tournament() -> None:
     folded = begun(ROUND, prepare(1, 7))
     assert refusal(folded, **prepare(2, 7)) == "tournament.other_race"
