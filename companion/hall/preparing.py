@@ -44,9 +44,9 @@ def prepare(
     end, ready = time.monotonic() + within_s, 0
     for one in sent:
         answer = receiver.answer(one.id, max(0.0, end - time.monotonic()))
-        note = _note(tournaments, id, one, answer)
-        tournaments.note(id, one.race.n, note)
-        if note is None:
+        if note := _note(tournaments, id, one, answer):
+            tournaments.note(id, one.race.n, note)
+        else:
             ready += 1
             receiver.command(one.race.table, "call")
     return ready

@@ -56,7 +56,7 @@ def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
         opened.callback(store.close)
         service = HallService(args, broker, id, store, listener)
         service.take_signals()
-        address = f"http://{reached_at(args.host)}:{listener.getsockname()[1]}"
+        address = service.web.address
         terminal.draw_code(address)
         terminal.say("hall.address", address=address)
         terminal.say("hall.pin", pin=service.web.pin)
@@ -93,6 +93,7 @@ class HallService:
             secret=bytes.fromhex(store.setting("secret", lambda: secrets.token_hex(32))),
             pin=store.setting("pin", lambda: f"{secrets.randbelow(1_000_000):06d}"),
             boot=secrets.token_hex(4),
+            address=f"http://{reached_at(args.host)}:{listener.getsockname()[1]}",
             names=frozenset({socket.gethostname().lower(), *args.name}),
             simulated=args.simulated,
             ended=lambda: self._threads.ended,

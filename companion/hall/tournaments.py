@@ -71,15 +71,12 @@ class Tournaments:
                     return events
                 self._put(self._read(before))
 
-    def note(self, id: int, race: int, say: Say | None) -> None:
-        """Note what the director has to know of a race, None for nothing."""
+    def note(self, id: int, race: int, say: Say) -> None:
+        """Note what the director has to know of a race."""
         with self._lock:
             tournament = self.running[id]
-            notes = {n: one for n, one in tournament.notes.items() if n != race}
-            if say:
-                notes[race] = say
-            if notes != tournament.notes:
-                self._put(replace(tournament, notes=notes))
+            if tournament.notes.get(race) != say:
+                self._put(replace(tournament, notes={**tournament.notes, race: say}))
 
     def refresh(self) -> None:
         """Read what other halls on the database have added. Raises StoreError."""
@@ -125,7 +122,6 @@ class Tournaments:
                 act = act_of(tournament.state, standing)
                 if act is not None and act not in tournament.log:
                     self.apply(id, lambda state: act)
-                    self.note(id, race.n, None)
             except Refused as refused:
                 self.note(id, race.n, Say(refused.key, refused.params))
 

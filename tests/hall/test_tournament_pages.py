@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
+from reports import status
 from test_hall_service import KEEPS, Hall, running
 
 from companion.bench.players import Party
 from companion.games import GAMES
 from tests.evening.service import Phone, Service
-from tests.hall_link.mosquitto import Mosquitto
+from tests.hall_link.mosquitto import Listener, Mosquitto
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -274,6 +275,82 @@ def test_a_small_tournament_from_entry_to_podium(chromium: "Browser", evening: E
         director.fits()
     director.page.close()
     phone.close()
+    assert director.faults == []
+
+
+UNFOLD = "document.querySelectorAll('details').forEach((part) => (part.open = true))"
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[Hall]:
+    """A hall with two tables that are there and do nothing, and one that is not."""
+    with Mosquitto(tmp_path) as broker, Listener(broker) as tables:
+        for name, online in (("t1", True), ("t2", True), ("t3", False)):
+            title = {"table": f"Table {name}"} if online else {}
+            tables.send(f"sled/club/{name}/status", status(online, **title), retain=True)
+        hall = Hall(tmp_path / "hall", broker)
+        with running(hall):
+            yield hall
+
+
+def test_the_director_changes_a_round_by_hand(chromium: "Browser", quiet: Hall) -> None:
+    """Tables that do not answer, a move, a swap, a late-comer, a race again, leaving and coming
+    back, own entry, redo."""
+    director = Director(chromium, quiet, 360)
+    director.page.get_by_label("Game").select_option("husky")
+    address = director.begin(Name_of_the_tournament="Cup", Players_at_a_table="3")
+    director.tap("Open all 2 connected tables")
+    director.fill(Many_names="Ada\nBen\nCleo\nDag\nEva\nFinn")
+    director.tap("Enter them all")
+    director.says("Players: 6")
+    director.tap("Draw round 1")
+    one, two = director.race("Race 1"), director.race("Race 2")
+    director.tap("Prepare 2 on the tables")
+    director.says("Ready: 0 of 2.")
+    one.get_by_text("has not answered").wait_for()
+    director.open("More", "Race 1")
+    one.get_by_label("Move to").select_option("Table t2")
+    two.get_by_text("Table t1", exact=True).wait_for()
+    expect(director.page.get_by_text("has not answered")).to_have_count(0)
+    seated = one.locator(".hall-name").all_inner_texts()
+    director.open("Players")
+    director.page.get_by_label("Change places before the race").first.select_option(seated[0])
+    director.page.get_by_label("Change places before the race").last.select_option(seated[1])
+    director.tap("Swap")
+    seated[:2] = seated[1], seated[0]
+    expect(one.locator(".hall-name")).to_have_text(seated)
+    director.fill(Name_of_a_player="Late")
+    director.tap("Enter")
+    director.says("Players: 7")
+    one.get_by_label("Add a late-comer").select_option("Late")
+    expect(one.locator(".hall-name")).to_have_text([*seated, "Late"])
+    director.tap("It races without the companion", "Race 1")
+    one.get_by_text("Racing", exact=True).wait_for()
+    for place, name in enumerate([*seated, "Late"], 1):
+        one.get_by_label(name).select_option(f"Place {place}")
+    director.tap("Enter the result", "Race 1")
+    director.result("Race 1")
+    director.tap("Race again", "Race 1")
+    one.get_by_text("Waiting", exact=True).wait_for()
+    director.tap("Take back: Race 1 is driven again. Its old result no longer counts.")
+    director.result("Race 1")
+    director.tap("Do again: Race 1 is driven again. Its old result no longer counts.")
+    one.get_by_text("Waiting", exact=True).wait_for()
+    director.tap("Late leaves")
+    expect(one.locator(".hall-name")).to_have_text(seated)
+    director.tap("Late is back")
+    director.says("Players: 7")
+    director.page.get_by_role("button", name="own entry").click()
+    director.says("Players can no longer enter themselves.")
+    director.fits()
+    director.page.goto(f"{address}/players?lang=en")
+    director.says("New names are entered by the director.")
+    for lang in ("de", "fr"):
+        director.page.goto(f"{address}/director?lang={lang}")
+        director.page.locator("summary").first.wait_for()
+        director.page.evaluate(UNFOLD)
+        director.fits()
+    director.page.close()
     assert director.faults == []
 
 

@@ -3,6 +3,7 @@
 import io
 import random
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from flask import Response, abort, g, jsonify, request, session
@@ -107,10 +108,12 @@ def prepare(web: HallWeb, body: Json, id: int) -> Response:
 
 
 def qr_code(web: HallWeb, id: int) -> Response:
-    """The address at which players enter, as a QR code."""
+    """The address at which players enter, as a QR code: by the name that the director uses."""
     _check(web, id)
     out = io.BytesIO()
-    address = f"{request.host_url}tournaments/{id}/players"
+    here = urlsplit(request.host_url).hostname in ("localhost", "127.0.0.1", "::1")
+    root = web.address if here else request.host_url.rstrip("/")
+    address = f"{root}/tournaments/{id}/players"
     segno.make(address, error="m").save(
         out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True
     )

@@ -25,7 +25,8 @@ _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 class HallWeb:
     """The parts of a running hall that its pages use. `name`: of the hall, in its topics.
 
-    `names`: host names of this machine beside its addresses; `simulated`: whether all tables are.
+    `address`: at which phones reach it; `names`: host names of this machine beside its addresses;
+    `simulated`: whether all tables are.
     """
 
     name: str
@@ -37,6 +38,7 @@ class HallWeb:
     secret: bytes
     pin: str
     boot: str
+    address: str
     names: frozenset[str] = frozenset()
     simulated: bool = False
     lockout: PinLockout = field(default_factory=PinLockout)

@@ -8,7 +8,7 @@ from companion.games import history
 from companion.games.game import Act, Event, Say, View
 from companion.games.history import History
 from companion.hall.tournament import rules
-from companion.hall.tournament.state import State
+from companion.hall.tournament.state import Race, State
 
 Events = tuple[Event, ...]
 
@@ -18,7 +18,7 @@ class Tournament:
     """A tournament as it is now. `id`: its number in the hall; `log`: all its acts, in order.
 
     `notes`: by race, why its table has not done what it was asked, or what it reports was not
-    taken.
+    taken. A note goes with the next change of its race.
     """
 
     id: int
@@ -64,7 +64,10 @@ class Tournament:
         return self._with(act, self.now.restore(act)[0])
 
     def _with(self, act: Act, now: History) -> "Tournament":
-        return replace(self, now=now, view=rules.view(now.state), log=(*self.log, act))
+        races: tuple[Race, ...] = now.state.races
+        same = {race.n for race, was in zip(races, self.state.races, strict=False) if race == was}
+        notes = {n: note for n, note in self.notes.items() if n in same}
+        return replace(self, now=now, view=rules.view(now.state), log=(*self.log, act), notes=notes)
 
 
 def begin(id: int, options: Mapping[str, Any]) -> Tournament:

@@ -9,11 +9,13 @@ import { change, hall, start } from "./base.js";
 import { active, nameOf, path, podium, raceName, seatOf, tableOf } from "./tournament-parts.js";
 
 const { tournament } = document.body.dataset;
+const BUZZ_MS = [300, 150, 300];
 const MINE = `companion.tournament.${tournament}`;
 
 start(({ now, ui }) => {
   ui.mine ??= stored(MINE) ?? [];
   const mine = ui.mine.filter((n) => nameOf(now, n));
+  buzz(now.races.filter((race) => race.stage === "prepared" && race.players.some((n) => mine.includes(n))));
   return [
     h("h1", { key: "title" }, named(now.name)),
     podium(now),
@@ -22,6 +24,15 @@ start(({ now, ui }) => {
     h("p", { class: "actions", key: "ways" }, h("a", { class: "button", href: `/tournaments/${tournament}` }, t("ui.hall_tour_standings"))),
   ];
 }, `tournament=${tournament}`);
+
+let called = new Set();
+
+/** Vibrates when a race of a player of this phone has become ready. */
+function buzz(races) {
+  const ready = new Set(races.map((race) => race.n));
+  if ([...ready].some((n) => !called.has(n))) navigator.vibrate?.(BUZZ_MS);
+  called = ready;
+}
 
 /** Where this player is to go, large. */
 function call(now, n) {
