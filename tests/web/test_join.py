@@ -218,6 +218,29 @@ def test_a_notice_for_one_phone_waits_until_that_phone_has_its_number(
     expect(page.locator("#toast")).to_contain_text("has the host's rights now")
 
 
+def test_a_notice_that_a_newer_one_covers_comes_again(phone: Device, guest: Device) -> None:
+    phone.begin()
+    for seat in (1, 3, 5):
+        assert guest.post(f"/seats/{seat}/claim").ok
+    page = guest.open("/")
+    seen = page.locator(".toast p")
+
+    def refuse(seat: int, words: str) -> None:
+        assert phone.post("/acts", act={"act": "done", "seat": seat}).status == 409
+        expect(seen).to_contain_text(words)
+
+    refuse(1, "Play a card first.")
+    refuse(3, "It is Ada's turn")
+    said = seen.inner_text()
+    assert phone.post("/acts", act={"act": "shuffle", "seat": 5}).status == 409
+    expect(seen).not_to_have_text(said)
+    page.get_by_role("button", name="Close").click()
+    expect(seen).to_have_text(said)
+    phone.acts(turn(1, 3, "left"))  # the refusal at this seat is settled
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_the_list_shows_disconnected_phones(
     host: Device, service: Service, browser: Browser
 ) -> None:

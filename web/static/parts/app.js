@@ -10,6 +10,7 @@ import { mayAct, metaOf } from "./snapshot.js";
 import { icon } from "./widgets.js";
 
 const TOAST_MS = 10000;
+const READ_MS = 4000; // a notice that lay shorter comes again after the newer one
 
 /** Notices that are no refusals or alerts, with their icons. */
 const NEWS = { "phones.host": "phone", "phones.no_host": "phone", "phones.taken_over": "phone", "learn.started": "ok", "learn.ended": "ok", "table.put_back": "undo" };
@@ -26,6 +27,7 @@ let renderDue = false;
 let wordsLoaded = false;
 let lastNotice = null; // number of the newest notice that was seen
 let held = []; // numbers of those that wait for this phone's own number
+let covered = []; // the service's notices that a newer one covered before they were read
 let announced = "";
 let hasConnected = false; // the stream was connected before
 
@@ -87,12 +89,15 @@ export function change(ui, more = {}) {
 }
 
 /** Posts (or puts) to the API and shows a refusal; without a connection it fails at once. A notice that
-    was shown before goes. Gives the answer of `send`. */
+    was shown before goes, and so do those of seats that it covered. Gives the answer of `send`. */
 export async function ask(path, body, method) {
   const shown = app.toast;
   const answer = await send(path, body, method, { patient: app.linked });
   if (!answer.ok) toast(answer.error);
-  else if (shown && app.toast === shown) closeToast();
+  else {
+    covered = covered.filter(({ seat }) => seat === null);
+    if (shown && app.toast === shown) closeToast();
+  }
   return answer;
 }
 
@@ -116,12 +121,15 @@ export async function fetchRights() {
 
 /** Shows a notice or refusal: `{text, remedy?, n?, seat?, sign?, undoes?, press?}`. With `sign`, the
     name of an icon, it reports what was done; with `undoes`, the version that shows an act, it offers
-    to undo that act, or calls `press`. What went wrong here stays until it is closed or something is done. */
+    to undo that act, or calls `press`. What went wrong here stays until it is closed or something is done.
+    The newest lies on top: one of the service that it covers comes again after it. */
 export function toast(notice) {
   if (!notice || (app.toast?.text === notice.text && app.toast.n !== undefined)) return;
-  clearTimeout(app.toast?.timer);
+  const { toast: shown } = app;
+  clearTimeout(shown?.timer);
+  if (shown?.n !== undefined && shown.text !== notice.text && performance.now() - shown.since < READ_MS) covered.push(shown);
   const timer = notice.sign || !isOwn(notice) ? setTimeout(() => app.toast?.timer === timer && closeToast(), TOAST_MS) : null;
-  change({}, { toast: { ...notice, timer } });
+  change({}, { toast: { ...notice, timer, since: performance.now() } });
 }
 
 /** Whether this page caused it, or it concerns the page's seat or one of this phone's. */
@@ -131,7 +139,10 @@ function isGeneralOrOwn(notice) {
   return notice.seat === null || isOwn(notice);
 }
 
-const closeToast = () => change({}, { toast: null });
+function closeToast() {
+  dropToast();
+  change({});
+}
 
 function receive(live) {
   const was = app.live;
@@ -145,7 +156,7 @@ function receive(live) {
   if (!anew) for (const listener of listeners) listener(was, live, { alertsFor: page.alertsFor, refused });
 }
 
-/** Shows the newest of the notices that are for this page and gives them all. One for a single phone, or
+/** Shows the notices that are for this page, the newest on top, and gives them. One for a single phone, or
     for all but one, waits until this phone has its number. */
 function showNotices(notices, anew = false) {
   const newest = notices.at(-1)?.n ?? 0;
@@ -154,7 +165,7 @@ function showNotices(notices, anew = false) {
   held = app.me.phone === null ? due.filter(namesPhone).map(({ n }) => n) : [];
   const fresh = due.filter((notice) => !held.includes(notice.n) && isForThisPhone(notice) && page.shows(notice));
   lastNotice = Math.max(lastNotice, newest);
-  if (fresh.length) toast({ sign: NEWS[fresh.at(-1).key], ...fresh.at(-1) });
+  for (const notice of fresh) toast({ sign: NEWS[notice.key], ...notice });
   return fresh;
 }
 
@@ -169,9 +180,12 @@ function dropRefusal(seats) {
   if (app.toast?.remedy?.length && seats.includes(app.toast.seat ?? seats[0])) dropToast();
 }
 
+/** Takes the notice away; one that it covered and that is not resolved yet comes again. */
 function dropToast() {
-  clearTimeout(app.toast.timer);
+  clearTimeout(app.toast?.timer);
   app.toast = null;
+  covered = covered.filter(({ n }) => app.live.notices?.some((notice) => notice.n === n));
+  toast(covered.pop());
 }
 
 const namesPhone = ({ params }) => (params?.only ?? params?.but) !== undefined;
