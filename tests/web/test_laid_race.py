@@ -73,6 +73,17 @@ def test_a_late_picture_moves_no_key_and_lies_above_ok_on_a_phone_of_two_seats(
         host.acts([{"act": "done", "seat": seat}])
 
 
+def test_the_picture_of_a_far_move_shows_what_lies_around_its_end(host: Device) -> None:
+    host.begin(laid=LAID)
+    host.acts([{"act": "correct", "seat": 1, "set": {"at": [4, 3, 2], "brake": 1}}])
+    host.acts(turn(1, 5, "left", "right"))
+    page = host.open("/seat/1")
+    picture = page.get_by_role("img", name="The sled, and where its move can end")
+    expect(picture.locator(".track-end")).to_have_count(1)
+    _, _, width, height = map(float, (picture.get_attribute("viewBox") or "").split())
+    assert (width > 5, height > 5) == (True, True)
+
+
 def test_what_if_names_every_end_of_the_move_below_the_picture(host: Device) -> None:
     """On a sheet as high as the phone the picture's row shrank: lines lay over each other."""
     host.begin(laid=LAID)

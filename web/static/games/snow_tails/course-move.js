@@ -19,7 +19,7 @@ import { laneNumbers, pieceNumbers } from "./track-numbers.js";
 
 const AHEAD = 3; // pieces in the picture: a fast sled passes two joints
 const MARGIN = 1.3; // in lanes
-const SIGHT = 4; // lanes ahead of the sled in the picture
+const SIGHT = 4; // lanes ahead of the sled in the picture, or behind the ends of a far move
 const LONG = 11; // of a picture that shows the sled and all ends, at most: else it shows the ends
 const THUMB_PX = 32;
 
@@ -141,7 +141,7 @@ function sights(places, at, targets) {
   if (!ends.length) return near;
   const all = [[x, y], ...ends];
   const high = Math.max(...all.map(([, down]) => down)) - Math.min(...all.map(([, down]) => down));
-  if (high > LONG) return ends;
+  if (high > LONG) return ends.flatMap(([left, top]) => [[left - 2, top], [left + 2, top + SIGHT]]);
   return high < SIGHT ? [...near, ...ends] : all;
 }
 
