@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
@@ -249,6 +250,24 @@ def at_every_width(phone: Device, letters: CDPSession, *paths: str) -> list[str]
         found += [f"{path} at {width}: {what}" for what in page.evaluate(TORN, [])]
     phone.page.set_viewport_size({"width": 360, "height": 740})
     return found
+
+
+def test_a_guests_form_is_whole_in_letters_of_twice_the_size(
+    tmp_path: Path, browser: Browser
+) -> None:
+    table = Service(tmp_path / "data").start()
+    try:
+        with (
+            Device(table, browser) as host,
+            Device(table, browser, locale="de-DE") as guest,
+        ):
+            assert host.page
+            assert guest.page
+            assert guest.post("/seats/3/claim").ok
+            letters = guest.context.new_cdp_session(guest.page)
+            assert at_every_width(guest, letters, "/seat/3", "/join", "/") == []
+    finally:
+        table.stop()
 
 
 @pytest.mark.parametrize("language", languages())
