@@ -59,7 +59,14 @@ def main() -> int:
         with (folder / "broker-log").open("wb") as log:
             running.enter_context(process([mosquitto, "-c", str(config)], log.fileno()))
         await_port(port)
-        words = ["--broker", f"mqtt://127.0.0.1:{port}", "--hall", "example", "--simulated"]
+        words = [
+            "--broker",
+            f"mqtt://127.0.0.1:{port}",
+            "--hall",
+            "example",
+            "--simulated",
+            "--no-tls",
+        ]
         place = ["--port", os.environ.get("PORT", "8100"), "--data", str(folder / "hall")]
         hall = running.enter_context(process([*companion("hall"), *words, *place], None))
         for number, title in enumerate(TABLES, 1):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.cli import hall_access
+from companion.cli.options import add_tls, check_tls
 from companion.config import Hall
 from companion.errors import Refused
 from companion.table_file.hall import PORTS, WORD, broker_address
@@ -23,6 +24,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(metavar="[access]")
     access = verbs.add_parser("access", help="who may do what at the broker")
     hall_access.add_arguments(access, _default_data() / "access")
+    _add_broker(parser)
+    _add_pages(parser)
+    parser.add_argument("--simulated", action="store_true", help=argparse.SUPPRESS)
+
+    def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+        if not (args.broker and args.hall):
+            parser.error("--broker and --hall are required")
+        if args.no_tls and args.tls is not None:
+            parser.error("--tls or --no-tls, not both")
+        check_tls(parser, args)
+        return _run(args)
+
+    parser.set_defaults(command=command)
+
+
+def _add_broker(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the hall's place at the broker."""
     parser.add_argument("--broker", metavar="URL", help="mqtt:// or mqtts://…")
     parser.add_argument("--hall", metavar="NAME", help="as in the tables' [hall]")
     parser.add_argument("--user", default="", help="the hall's name at the broker")
@@ -32,9 +50,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ca", default="", metavar="FILE", help="the broker's authority, if it is the club's own"
     )
+
+
+def _add_pages(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the pages, and of where things are saved."""
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     parser.add_argument(
         "--port", type=int, default=8100, help="the port to listen on (0: any free)"
+    )
+    add_tls(parser, 8444)
+    parser.add_argument(
+        "--no-tls",
+        action="store_true",
+        help="only http, also outside this machine: for a proxy that has the certificate",
     )
     parser.add_argument(
         "--name",
@@ -47,14 +75,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db", default="", metavar="URL", help="postgresql://…, in place of a file in --data"
     )
-    parser.add_argument("--simulated", action="store_true", help=argparse.SUPPRESS)
-
-    def command(args: argparse.Namespace, out: TextIO, err: TextIO) -> int:
-        if not (args.broker and args.hall):
-            parser.error("--broker and --hall are required")
-        return _run(args)
-
-    parser.set_defaults(command=command)
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -17,31 +17,31 @@ FINE = 0
 def add_arguments(parser: ArgumentParser, folder: Path) -> None:
     """Add the verbs and their options. `folder`: where the files are, if no other is named."""
     verbs = parser.add_subparsers(required=True, metavar="add | list | renew | remove")
-    adding = verbs.add_parser("add", help="a new user, with a new password")
-    adding.add_argument("role", choices=[role.value for role in Role])
-    renewing = verbs.add_parser("renew", help="a new password in place of the old one")
-    removing = verbs.add_parser("remove", help="a user that may do nothing any more")
-    listing = verbs.add_parser("list", help="all users")
-    for verb in (adding, renewing, removing):
-        verb.add_argument("user", help="the name at the broker; of a table also its name")
-    adding.add_argument("--hall", required=True, metavar="NAME", help="as in the tables' [hall]")
-    adding.add_argument(
+    for verb, text, command in (
+        ("add", "a new user, with a new password", add),
+        ("list", "all users", show),
+        ("renew", "a new password in place of the old one", renew),
+        ("remove", "the user may do nothing any more", remove),
+    ):
+        one = verbs.add_parser(verb, help=text)
+        if verb == "add":
+            _add_place(one)
+        if verb != "list":
+            one.add_argument("user", help="the name at the broker; of a table also its name")
+        if verb in ("add", "renew"):
+            one.add_argument("--broker", default="", metavar="URL", help="as tables reach it")
+            one.add_argument("--password-file", type=Path, metavar="FILE", help="write it there")
+        one.add_argument("--folder", type=Path, default=folder, metavar="DIR", help="of the files")
+        one.set_defaults(command=command)
+
+
+def _add_place(parser: ArgumentParser) -> None:
+    """Add what a new user may be."""
+    parser.add_argument("role", choices=[role.value for role in Role])
+    parser.add_argument("--hall", required=True, metavar="NAME", help="as in the tables' [hall]")
+    parser.add_argument(
         "--home-assistant", action="store_true", help="this table may tell Home Assistant of itself"
     )
-    for verb in (adding, renewing):
-        verb.add_argument("--broker", default="", metavar="URL", help="as tables reach it")
-        verb.add_argument(
-            "--password-file", type=Path, metavar="FILE", help="write the password there"
-        )
-    for verb, command in ((adding, add), (renewing, renew), (removing, remove), (listing, show)):
-        verb.add_argument(
-            "--folder",
-            type=Path,
-            default=folder,
-            metavar="DIR",
-            help="where the broker's files are",
-        )
-        verb.set_defaults(command=command)
 
 
 def add(args: Namespace, out: TextIO, err: TextIO) -> int:

@@ -56,17 +56,22 @@ def add_table(command: argparse.ArgumentParser) -> None:
 
 def add_network(command: argparse.ArgumentParser) -> None:
     """Add `--tls`, `--tls-port` and `--mdns`: other ways to reach the service."""
+    add_tls(command, 8443)
+    command.add_argument(
+        "--mdns", action="store_true", help="a name on the network, too: companion.local"
+    )
+
+
+def add_tls(command: argparse.ArgumentParser, port: int) -> None:
+    """Add `--tls` and `--tls-port`, by default this port."""
     command.add_argument(
         "--tls",
         nargs="*",
         type=Path,
         metavar="FILE",
-        help="https, too: with this certificate and key, or with one of the table's own authority",
+        help="https, too: with this certificate and key, or with one of an own authority",
     )
-    command.add_argument("--tls-port", type=int, default=8443, help="its port (0: any free)")
-    command.add_argument(
-        "--mdns", action="store_true", help="a name on the network, too: companion.local"
-    )
+    command.add_argument("--tls-port", type=int, default=port, help="its port (0: any free)")
 
 
 def check_tls(command: argparse.ArgumentParser, args: argparse.Namespace) -> None:

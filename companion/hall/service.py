@@ -20,9 +20,10 @@ from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
 from companion.hall.tournaments import Tournaments
 from companion.server.asgi import Server
+from companion.server.https import Https, open_https
 from companion.server.hub import Hub
 from companion.server.listener import listen
-from companion.system.addresses import reached_at
+from companion.system.addresses import is_here, reached_at
 from companion.system.systemd_notify import Manager
 from companion.system.thread_watch import ThreadWatch
 from companion.system.unblocked_stderr import unblocked_stderr
@@ -52,17 +53,29 @@ def _run(args: argparse.Namespace, broker: Hall, manager: Manager) -> int:
     with ExitStack() as opened:
         listener = opened.enter_context(listen(args.host, args.port))
         id = own_id(args.data, broker.hall, opened)
+        if https := _https(args):
+            opened.enter_context(https.listener)
         store = HallStore.open(args.data, args.db)
         opened.callback(store.close)
-        service = HallService(args, broker, id, store, listener)
+        service = HallService(args, broker, id, store, listener, https)
         service.take_signals()
         address = service.web.address
         terminal.draw_code(address)
         terminal.say("hall.address", address=address)
+        if https:
+            terminal.say("hall.https", address=f"{https.address(address)}/director")
         terminal.say("hall.pin", pin=service.web.pin)
         terminal.say("hall.data", data=store.place)
         manager.status(messages.sentence("hall.address", {"address": address}, args.lang))
         return service.run(manager, terminal)
+
+
+def _https(args: argparse.Namespace) -> Https | None:
+    """Open https if it is wanted, or if others than this machine reach the hall."""
+    if args.no_tls or (args.tls is None and is_here(args.host)):
+        return None
+    at = (args.host, args.tls_port)
+    return open_https(args.tls or [], args.data, at, reached_at(args.host))
 
 
 class HallService:
@@ -75,6 +88,7 @@ class HallService:
         id: str,
         store: HallStore,
         listener: socket.socket,
+        https: Https | None,
     ):
         self._listener = listener
         self._threads = ThreadWatch(lambda name: self._server.stop())
@@ -83,8 +97,24 @@ class HallService:
         tournaments.refresh()
         self._keeper = Keeper(store, live, tournaments.follow)
         self._receiver = Receiver(broker, id, live, self._keeper.keep)
-        self.web = HallWeb(
-            name=broker.hall,
+        self.web = self._web(args, broker.hall, store, live, tournaments, https)
+        self._hub = Hub(self.web.event)
+        tournaments.changed = self._receiver.changed = lambda: self._hub.publish("hall")
+        tls = (https.listener, https.context) if https else None
+        self._server = Server(create_hall_app(self.web), self._hub, tls, fast=False)
+
+    def _web(
+        self,
+        args: argparse.Namespace,
+        name: str,
+        store: HallStore,
+        live: Live,
+        tournaments: Tournaments,
+        https: Https | None,
+    ) -> HallWeb:
+        """What the pages use, with the PIN and the secret of the store."""
+        return HallWeb(
+            name=name,
             live=live,
             receiver=self._receiver,
             keeper=self._keeper,
@@ -93,14 +123,13 @@ class HallService:
             secret=bytes.fromhex(store.setting("secret", lambda: secrets.token_hex(32))),
             pin=store.setting("pin", lambda: f"{secrets.randbelow(1_000_000):06d}"),
             boot=secrets.token_hex(4),
-            address=f"http://{reached_at(args.host)}:{listener.getsockname()[1]}",
-            names=frozenset({socket.gethostname().lower(), *args.name}),
+            address=f"http://{reached_at(args.host)}:{self._listener.getsockname()[1]}",
+            names=frozenset({socket.gethostname().lower(), *args.name})
+            | (https.names if https else frozenset()),
+            https=https.access if https else None,
             simulated=args.simulated,
             ended=lambda: self._threads.ended,
         )
-        self._hub = Hub(self.web.event)
-        tournaments.changed = self._receiver.changed = lambda: self._hub.publish("hall")
-        self._server = Server(create_hall_app(self.web), self._hub, fast=False)
 
     def take_signals(self) -> None:
         """End the service at SIGTERM and Ctrl-C."""

@@ -17,7 +17,7 @@ def add(app: Flask, web: Web) -> None:
     """Serve the certificate, manifest and worker, and give the templates the https address."""
     app.jinja_env.globals["secure"] = lambda: https_address(web.https)
     if access := web.https:
-        app.add_url_rule("/ca.crt", "authority", lambda: _authority(access))
+        add_authority(app, access)
         for path, view in (
             ("/enter", _enter),
             ("/sw.js", _worker),
@@ -27,12 +27,22 @@ def add(app: Flask, web: Web) -> None:
             app.add_url_rule(path, view_func=view)
 
 
+def add_authority(app: Flask, access: HttpsAccess) -> None:
+    """Serve the certificate of the authority that phones may install."""
+    app.add_url_rule("/ca.crt", "authority", lambda: _authority(access))
+
+
 def https_address(access: HttpsAccess | None) -> str:
     """The https address of this request's host; "" without https, or for a request over https."""
     if access is None or request.is_secure:
         return ""
+    return at_this_host("https", access.port)
+
+
+def at_this_host(scheme: str, port: int) -> str:
+    """The address of another port of the host that this request names."""
     name = urlsplit(f"//{request.host}").hostname or ""
-    return f"https://{f'[{name}]' if ':' in name else name}:{access.port}"
+    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}"
 
 
 def secure_page(web: Web) -> dict[str, Any]:
@@ -55,7 +65,7 @@ def _only_by_https() -> None:
 def _enter() -> str:
     """Page that leads from http to https; a link from an http page sends no https token."""
     _only_by_https()
-    return render_template("enter.html", lang=g.lang)
+    return render_template("enter.html", lang=g.lang, to="/", text="ui.to_table")
 
 
 def _worker() -> Response:

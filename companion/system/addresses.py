@@ -1,6 +1,7 @@
 """The address at which phones reach this machine."""
 
 import fcntl
+import ipaddress
 import socket
 import struct
 
@@ -10,6 +11,16 @@ HERE = "127.0.0.1"
 _SIOCGIFADDR = 0x8915
 _FAR = ("192.0.2.1", 9)
 """A documentation address (RFC 5737): connecting picks the interface, nothing is sent."""
+
+
+def is_here(address: str) -> bool:
+    """Whether only this machine reaches this address, or an address that is written out."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address == "localhost"
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_loopback)
 
 
 def reached_at(host: str) -> str:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from companion.system.addresses import reached_at
+from companion.system.addresses import is_here, reached_at
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,20 @@ from companion.system.addresses import reached_at
 )
 def test_a_chosen_host_is_used_as_it_is(host: str, address: str) -> None:
     assert reached_at(host) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("127.0.0.1", True), ("127.8.8.8", True), ("::1", True), ("localhost", True),
+        ("::ffff:127.0.0.1", True), ("0.0.0.0", False), ("::", False), ("", False),
+        ("192.168.1.7", False), ("::ffff:192.168.1.7", False), ("hall.local", False),
+    ],
+)  # fmt: skip
+def test_only_loopback_addresses_are_reached_by_this_machine_alone(
+    address: str, here: bool
+) -> None:
+    assert is_here(address) is here
 
 
 def test_one_address_stands_for_all_interfaces() -> None:

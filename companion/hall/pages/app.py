@@ -12,7 +12,7 @@ from flask import Flask, abort, g, render_template, request, session
 
 from companion import messages
 from companion.errors import Forbidden, Malformed, Refused, StoreError
-from companion.hall.pages import tournaments, views
+from companion.hall.pages import secrecy, tournaments, views
 from companion.hall.pages.web import HallWeb
 from companion.pages import assets
 from companion.pages.base_app import API, WEB, base_app, check_requests, handle_errors
@@ -83,6 +83,7 @@ def create_hall_app(web: HallWeb) -> Flask:
     app = base_app(WEB, web.secret, "companion-hall", static)
     check_requests(app, web.names)
     app.before_request(partial(_recognize, web))
+    secrecy.add(app, web)
     handle_errors(app, _STATUSES, _error_page)
     for page in PAGES:
         app.add_url_rule(page.path, f"page {page.path}", partial(_render, web, page))
@@ -94,7 +95,8 @@ def create_hall_app(web: HallWeb) -> Flask:
 
 
 def _recognize(web: HallWeb) -> None:
-    g.director = bool(g.client) and session.get("director") == web.badge
+    known = bool(g.client) and secrecy.is_secret(web)
+    g.director = known and session.get("director") == web.badge
 
 
 def _error_page(key: str) -> str:
@@ -108,6 +110,8 @@ def _common() -> dict[str, Any]:
 
 def _render(web: HallWeb, page: HallPage, **path: Any) -> Any:
     """Render a page; a browser without a token gets one."""
+    if page.director and not secrecy.is_secret(web):
+        return secrecy.lead(web)
     values = page.values(web, **path)
     if not g.client:
         session["client"] = g.client = secrets.token_hex(8)

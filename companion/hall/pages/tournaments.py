@@ -3,15 +3,15 @@
 import io
 import random
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
-from flask import Response, abort, g, jsonify, request, session
+from flask import Response, abort, g, jsonify, session
 
 from companion import messages
 from companion.errors import Forbidden, Malformed, Refused
 from companion.games.game import Act
 from companion.hall import preparing, tournament_cards
+from companion.hall.pages import secrecy
 from companion.hall.pages.web import HallWeb
 from companion.hall.tournament.entries import names_in
 from companion.hall.tournament.proposals import next_finals, next_round
@@ -111,9 +111,7 @@ def qr_code(web: HallWeb, id: int) -> Response:
     """The address at which players enter, as a QR code: by the name that the director uses."""
     _check(web, id)
     out = io.BytesIO()
-    here = urlsplit(request.host_url).hostname in ("localhost", "127.0.0.1", "::1")
-    root = web.address if here else request.host_url.rstrip("/")
-    address = f"{root}/tournaments/{id}/players"
+    address = f"{secrecy.for_everybody(web)}/tournaments/{id}/players"
     segno.make(address, error="m").save(
         out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True
     )

@@ -8,6 +8,7 @@ from flask import Response, abort, g, jsonify, request, session
 
 from companion import messages
 from companion.errors import Forbidden, Malformed, Refused
+from companion.hall.pages import secrecy
 from companion.hall.pages.web import HallWeb
 from companion.pages.assets import lasting
 from companion.pages.state import to_hub
@@ -81,6 +82,7 @@ def _streamed(web: HallWeb) -> str:
 
 def enter(web: HallWeb, body: Json) -> Response:
     """Become the director with the hall's PIN. After wrong ones everybody has to wait."""
+    secrecy.check(web)
     wait = web.lockout.wait_s(time.monotonic())
     if wait > 0:
         raise Forbidden("hall.pin_wait", seconds=round(wait + 0.5))

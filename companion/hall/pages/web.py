@@ -15,6 +15,7 @@ from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
 from companion.hall.tournament.rules import games
 from companion.hall.tournaments import Tournaments
+from companion.server.https import HttpsAccess
 from companion.server.sse import StreamEvent
 from companion.table.pin_lockout import PinLockout
 
@@ -42,6 +43,7 @@ class HallWeb:
     names: frozenset[str] = frozenset()
     simulated: bool = False
     lockout: PinLockout = field(default_factory=PinLockout)
+    https: HttpsAccess | None = None
     ended: Callable[[], tuple[str, ...]] = tuple
 
     @property
