@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.evening.service import Service
 from tests.patience import until
+from tests.web.axe import THEMES, by_axe
 from tests.web.site import Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
@@ -35,6 +36,7 @@ def test_an_end_of_the_move_is_chosen_on_the_picture_or_by_its_key(host: Device)
     expect(ends.nth(2)).to_have_attribute("aria-pressed", "true")
     expect(ends.nth(2)).to_have_css("background-color", AMBER)
     expect(page.locator(".pad-ok")).to_have_class(re.compile("warns-costs"))
+    assert by_axe(page, THEMES, ".end-keys") == []
     picture.locator(".track-end").nth(1).click()
     expect(ends.nth(2)).to_have_attribute("aria-pressed", "false")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
