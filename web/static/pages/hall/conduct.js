@@ -65,7 +65,7 @@ function finalsForm(now) {
   return h(
     "form",
     { class: "hall-say", key: "finals", onsubmit: drawFinals },
-    count("finals", "ui.hall_tour_final_tables", now.planned_finals, 20),
+    count("finals", "ui.hall_tour_final_count", now.planned_finals, 20),
     count("best", "ui.hall_tour_best", best, Math.max(most, active(now).length)),
     h("button", { class: "button go", type: "submit" }, t("ui.hall_tour_draw_finals")),
   );

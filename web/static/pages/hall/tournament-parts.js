@@ -2,7 +2,7 @@
 
 import { h } from "../../lib/dom.js";
 import { number, t } from "../../lib/words.js";
-import { badge, icon, named, seatStyle } from "../../parts/widgets.js";
+import { badge, named, seatStyle } from "../../parts/widgets.js";
 
 const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange"]; // as the hall prepares the seats
 
@@ -124,8 +124,8 @@ export function podium(now) {
   const first = now.standings.filter((row) => row.rank <= 3);
   return h(
     "section",
-    { class: "part podium", key: "podium", "aria-labelledby": "podium-title" },
+    { class: "part winners", key: "podium", "aria-labelledby": "podium-title" },
     h("h2", { id: "podium-title" }, t("ui.hall_tour_podium")),
-    h("ol", {}, first.map((row) => h("li", { key: row.player, class: `step-${row.rank}` }, icon("star"), h("b", {}, t("ui.place_n", { n: row.rank })), named(nameOf(now, row.player))))),
+    h("ol", {}, first.map((row) => h("li", { key: row.player, class: `step-${row.rank}` }, h("span", { class: `medal medal-${row.rank}`, "aria-hidden": "true" }, row.rank), h("span", { class: "sr" }, t("ui.place_n", { n: row.rank })), named(nameOf(now, row.player))))),
   );
 }
