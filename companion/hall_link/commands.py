@@ -21,6 +21,9 @@ MOST_TEXT = 200
 LATE_S = 60.0
 """A command that was sent longer ago than this, or so far in the future, is refused."""
 
+BUTTONS = ("undo", "pause")
+"""The commands that need no hall: Home Assistant's buttons."""
+
 Fields = Mapping[str, Any]
 
 
@@ -50,10 +53,13 @@ class _Kind(NamedTuple):
     post: Callable[[Fields], tuple[str, Fields]]
 
 
-def read(payload: bytes, hall: Hall, now_s: float | None, on_break: bool) -> Command:
+def read(
+    payload: bytes, hall: Hall, now_s: float | None, on_break: bool, *, button: bool = False
+) -> Command:
     """The command in a payload. Raises BadCommand.
 
     `now_s`: seconds since 1970, None if the table's clock is not set. `on_break`: of the race now.
+    `button`: it came on the topic for buttons, which may give only BUTTONS.
     """
     fields = _fields(payload)
     id = fields.get("id")
@@ -61,9 +67,10 @@ def read(payload: bytes, hall: Hall, now_s: float | None, on_break: bool) -> Com
         raise BadCommand("", "hall.no_id", most=MOST_ID)
     _check_place(id, fields, hall, now_s)
     do = fields.get("do")
-    kind = _KINDS.get(do) if isinstance(do, str) else None
-    if kind is None:
-        raise BadCommand(id, "hall.no_command", allowed=", ".join(_KINDS))
+    known = BUTTONS if button else tuple(_KINDS)
+    if do not in known:
+        raise BadCommand(id, "hall.no_command", allowed=", ".join(known))
+    kind = _KINDS[do]
     own = {name: value for name, value in fields.items() if name not in _COMMON}
     _check_fields(id, kind, own)
     name, body = kind.post({"on": not on_break, **own} if do == "pause" else own)

@@ -120,7 +120,7 @@ def _buttons(own: str, topics: Topics, word: Word) -> Json:
             "p": "button",
             "name": word(f"hall.ha_{name}"),
             "uniq_id": f"{own}-{name}",
-            "cmd_t": topics.commands,
+            "cmd_t": topics.buttons,
             "cmd_tpl": (
                 f'{{"v": {FORMAT}, "do": "{name}", '
                 '"id": "ha-{{ now().timestamp() }}", "at": {{ now().timestamp() }}}'

@@ -115,7 +115,8 @@ class HallLink(BrokerThread):
         if self._hall.home_assistant:
             connection.publish(self._discovery(snapshot))
         if self._hall.commands:
-            connection.subscribe(self._make.topics.commands)
+            for topic in (self._make.topics.commands, self._make.topics.buttons):
+                connection.subscribe(topic)
         self._shown, self._state_at = None, float("-inf")
         self._stand(True, Say("hall.connected"))
 
@@ -166,7 +167,9 @@ class HallLink(BrokerThread):
                 raise BadCommand("", "hall.retained")
             now = stamp()
             now_s = now.wall_s if now.clock_synced else None
-            command = read(received.payload, self._hall, now_s, self._snapshot().on_break)
+            button = received.topic == self._make.topics.buttons
+            on_break = self._snapshot().on_break
+            command = read(received.payload, self._hall, now_s, on_break, button=button)
         except BadCommand as bad:
             self._refuse(bad)
             return

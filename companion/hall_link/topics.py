@@ -69,6 +69,11 @@ class Topics:
         return f"{self.base}/commands"
 
     @property
+    def buttons(self) -> str:
+        """Commands to the table that any button may give."""
+        return f"{self.base}/buttons"
+
+    @property
     def answers(self) -> str:
         """The table's answers to commands."""
         return f"{self.base}/answers"

@@ -13,7 +13,7 @@ from companion.table_file.file import load
 from tests.patience import PATIENCE_S
 
 PUBLIC = ("status", "state", "acts", "results", "events")
-KINDS = (*PUBLIC, "answers", "commands")
+KINDS = (*PUBLIC, "answers", "commands", "buttons")
 USERS = {
     "kitchen": ("table", "--hall", "club", "--home-assistant"),
     "window": ("table", "--hall", "club"),
@@ -53,12 +53,12 @@ WRITES = {
     "club-hall": COMMANDS,
     "other-hall": topics(ATTIC, "commands"),
     "wall": set(),
-    "ha": COMMANDS | {GREETING},
+    "ha": topics(KITCHEN, "buttons") | topics(WINDOW, "buttons") | {GREETING},
 }
 READS = {
-    "kitchen": topics(KITCHEN, "commands"),
-    "window": topics(WINDOW, "commands"),
-    "attic": topics(ATTIC, "commands"),
+    "kitchen": topics(KITCHEN, "commands", "buttons"),
+    "window": topics(WINDOW, "commands", "buttons"),
+    "attic": topics(ATTIC, "commands", "buttons"),
     "club-hall": topics(KITCHEN, *PUBLIC, "answers") | topics(WINDOW, *PUBLIC, "answers"),
     "other-hall": topics(ATTIC, *PUBLIC, "answers"),
     "wall": topics(KITCHEN, *PUBLIC) | topics(WINDOW, *PUBLIC),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.config import Hall
+from companion.games.game import Say
 from companion.hall_link.commands import LATE_S, MOST_BYTES, BadCommand, Command, read
 
 HALL = Hall("127.0.0.1", 1883, False, "club", "t1")
@@ -34,6 +35,20 @@ def test_every_command_becomes_a_post() -> None:
     assert command(do="undo") == Command("x", "act", {"act": {"act": "undo"}})
     assert command(do="pause", on=True) == Command("x", "break", {"on": True})
     assert command(do="pause", on_break=True).body == {"on": False}
+
+
+@pytest.mark.parametrize("do", ["prepare", "call", "say", "undo", "pause"])
+def test_a_button_takes_back_and_begins_a_break_but_nothing_else(do: str) -> None:
+    race = {"game": "snow_tails", "options": {}} if do == "prepare" else {}
+    text = {"text": "Hello"} if do == "say" else {}
+    payload = json.dumps({"v": 1, "id": "x", "do": do, **race, **text}).encode()
+    known = read(payload, HALL, NOW_S, False)
+    if do in ("undo", "pause"):
+        assert read(payload, HALL, NOW_S, False, button=True) == known
+        return
+    with pytest.raises(BadCommand) as caught:
+        read(payload, HALL, NOW_S, False, button=True)
+    assert caught.value.say == Say("hall.no_command", {"allowed": "undo, pause"})
 
 
 @pytest.mark.parametrize(

@@ -84,11 +84,11 @@ def test_a_table_without_a_race_shows_nothing_unknown() -> None:
 @pytest.mark.parametrize(("name", "kind"), [("undo", "act"), ("pause", "break")])
 def test_the_buttons_give_commands_that_fit(name: str, kind: str) -> None:
     button = made()["cmps"][name]
-    assert button["cmd_t"] == f"{BASE}/commands"
+    assert button["cmd_t"] == f"{BASE}/buttons"
     environment = Environment()
     environment.globals["now"] = lambda: type("Now", (), {"timestamp": lambda self: 1.8e9})()
     payload = environment.from_string(button["cmd_tpl"]).render()
-    command = read(payload.encode(), HALL, 1.8e9, False)
+    command = read(payload.encode(), HALL, 1.8e9, False, button=True)
     assert (command.kind, command.id) == (kind, "ha-1800000000.0")
 
 

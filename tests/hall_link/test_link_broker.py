@@ -174,10 +174,13 @@ def test_the_state_is_published_four_times_a_second_at_most(
 COMMANDS = "sled/club/kitchen/commands"
 
 
-def command(hall: Listener, id: str, do: str, **fields: Any) -> Any:
-    """Give a command; returns its answer."""
+BUTTONS = "sled/club/kitchen/buttons"
+
+
+def command(hall: Listener, id: str, do: str, on: str = COMMANDS, **fields: Any) -> Any:
+    """Give a command on this topic; returns its answer."""
     before = len(hall.on("/answers"))
-    hall.send(COMMANDS, {"v": 1, "id": id, "do": do, **fields})
+    hall.send(on, {"v": 1, "id": id, "do": do, **fields})
     until(lambda: [a for a in hall.on("/answers")[before:] if a["id"] == id])
     return next(a for a in hall.on("/answers")[before:] if a["id"] == id)
 
@@ -214,6 +217,19 @@ def test_the_hall_prepares_a_race_calls_its_players_and_says_a_sentence(
         assert command(hall, "9", "undo")["refused"]["key"]
         assert host.get("/state")["log"][-1]["from"] == "the hall"
         assert command(hall, "10", "prepare", game="chess", options={})["ok"] is False
+
+
+def test_a_button_of_the_house_pauses_the_race_and_may_not_prepare_one(
+    tmp_path: Path, broker: Mosquitto
+) -> None:
+    with Listener(broker) as hall, table(tmp_path, broker) as service:
+        hall.until("/status")
+        host = Phone(service)
+        host.post("/races", **RACE)
+        assert command(hall, "1", "pause", BUTTONS)["ok"]
+        assert host.get("/state")["on_break"] is True
+        refused = command(hall, "2", "prepare", BUTTONS, game="snow_tails", options=RACE["options"])
+        assert refused["refused"]["key"] == "hall.no_command"
 
 
 def test_what_does_not_fit_is_refused_counted_and_said(tmp_path: Path, broker: Mosquitto) -> None:

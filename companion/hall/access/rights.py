@@ -46,7 +46,7 @@ def rights(user: User) -> Rights:
         case Role.TABLE:
             own = Topics(f"sled/{user.hall}/{user.name}")
             found = (discovery_topic(user.hall, user.name),) if user.discovered else ()
-            return Rights((own.commands,), (*_public(own), own.answers, *found))
+            return Rights((own.commands, own.buttons), (*_public(own), own.answers, *found))
         case Role.HALL:
             return Rights((*_public(all_tables), all_tables.answers), (all_tables.commands,))
         case Role.SPECTATOR:
@@ -54,7 +54,7 @@ def rights(user: User) -> Rights:
         case Role.HOME_ASSISTANT:
             shown = (all_tables.status, all_tables.state, all_tables.events)
             greeting = f"{HOME_ASSISTANT}/status"
-            return Rights((*shown, f"{HOME_ASSISTANT}/#"), (all_tables.commands, greeting))
+            return Rights((*shown, f"{HOME_ASSISTANT}/#"), (all_tables.buttons, greeting))
 
 
 def _public(topics: Topics) -> tuple[str, ...]:
