@@ -146,6 +146,8 @@ def test_one_ok_says_where_the_reindeer_stops_and_ends_the_turn(phone: Device) -
     phone.acts(tap(1, "gift_2"))
     page = phone.open("/seat/1")
     page.locator(".herd-key").first.click()
+    skis = page.get_by_role("button", name="Space 2: skis, draw two cards")
+    expect(skis.locator(".pic-skis")).to_be_visible()
     page.get_by_role("button", name="OK, Done: stops on space 2").click()
     expect(page.locator(".your-turn")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()

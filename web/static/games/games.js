@@ -17,6 +17,8 @@
      buttons(live, seat)     above the five buttons, for devices that may act: values, choices
      ownButtons(live, seat)  whether `buttons` stand in for the five buttons and for what the service
                              offers (`extra`) now; optional
+     shortOk(live, seat, press)  `{text, go}` where OK does more here than its `press`, else null; optional
+     extraSign(live, act)    the picture on a key that the service offers for this act, or null; optional
      announces(live, seat)   a list of words that a screen reader hears after the to-do; optional
      extras(live, seat)      a list of buttons beside those that the service offers (`extra`)
      resultNote(live, entry) beside the points of an entry of state.result; optional

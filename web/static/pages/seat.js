@@ -220,15 +220,16 @@ function thumb(live, meta, part) {
 /** Buttons for holds and for a game's other acts. They come and go, so they stand below the buttons
     and undo, which must not move under the thumb. */
 function extras(live, meta, part) {
-  const buttons = [...(meta.extra ?? []).map(extraButton), ...(part?.extras(live, SEAT) ?? [])];
+  const buttons = [...(meta.extra ?? []).map((key) => extraButton(key, part?.extraSign?.(live, key.act))), ...(part?.extras(live, SEAT) ?? [])];
   if (!buttons.length && !part) return null;
   return h("div", { class: "extras", key: "extras", role: "group", "aria-label": t("ui.more_keys") }, buttons);
 }
 
-function extraButton({ text, enabled, act: does }) {
+function extraButton({ text, enabled, act: does }, sign) {
   return h(
     "button",
     { key: text, class: `button extra${enabled ? "" : " idle"}`, onclick: () => does && act(does) },
+    sign,
     text,
   );
 }

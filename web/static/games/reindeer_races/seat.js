@@ -10,7 +10,7 @@ import { currentBox } from "./box-contents.js";
 import { cardButtons } from "./card-buttons.js";
 import { landingButtons } from "./move-end.js";
 import { rewardButtons, valueButtons } from "./reward-values.js";
-import { OBJECTS, exampleChip, pawn, symbol, trackWords } from "./symbols.js";
+import { OBJECTS, exampleChip, pawn, symbol, trackCard, trackWords } from "./symbols.js";
 import { teams } from "./teams.js";
 import { pointsOf } from "./tile-list.js";
 import { layButtons } from "./track-card-laying.js";
@@ -135,11 +135,20 @@ async function name(seat, card) {
   change({ naming: false });
 }
 
+/** What is on the space, or the track card that would be turned, as it lies. */
+export function extraSign({ state }, does) {
+  if (does?.action) return symbol(does.action);
+  if (does?.act !== "flip") return null;
+  const { spaces, cards } = state.tracks.findLast((track) => track.cards.some(({ card }) => card));
+  const at = 2 * cards.findLastIndex(({ card }) => card);
+  return h("span", { "aria-hidden": "true" }, trackCard(spaces.slice(at, at + 2)));
+}
+
 /** Turning the last track card while they are laid; later an early shuffle, naming a discard. */
 export function extras(live, seat) {
   if (live.state.phase === "lay") {
     const offered = metaOf(live, seat).extra ?? [];
-    return offered.map((key) => h("button", { class: "button extra", key: key.text, onclick: () => act(key.act) }, key.text));
+    return offered.map((key) => h("button", { class: "button extra", key: key.text, onclick: () => act(key.act) }, extraSign(live, key.act), key.text));
   }
   const team = teamOf(live, seat);
   if (live.state.phase !== "turns" || team?.status !== "racing") return [];
