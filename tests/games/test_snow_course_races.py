@@ -240,6 +240,7 @@ def _drives(at: list[int], other: list[int], value: int, slot: str, *to: list[in
 def test_end_that_hits_a_sled_beyond_the_finish_warns_on_ok_as_on_the_picture() -> None:
     """It costs no dent and no card, but the sled stops there."""
     seat = _drives([2, 1, 2], [2, 1, 5], 3, "left")
+    assert seat.todo[1].key == "snow_tails.todo_drive_sled_finish"
     (done,) = (key for key in seat.extra if key.act["act"] == "done")
     assert (done.label.key, done.warn) == ("snow_tails.key_hits", "costs")
     assert (seat.keys[""]["ok"].press.label, seat.keys[""]["ok"].press.warn) == (

@@ -52,6 +52,8 @@ def _move(state: State, drive: Drive) -> Iterator[Say]:
     assert state.track is not None
     moves = "drive" if end.steps else "stay"
     key = f"snow_tails.todo_{moves}_{end.stop}" if end.stop else "snow_tails.todo_drive"
+    if end.hit and sled.status == "finished":
+        key = "snow_tails.todo_drive_sled_finish"  # it has no cards to draw
     params = {"count": end.steps, "space": where(state.track, drive.to)}
     yield Say(key, params | ({"other": hit_name(state, end)} if end.hit else {}))
     if sled.status == "finished":
