@@ -37,45 +37,44 @@ NAME = "bench"
 PLAYS = 6
 """Different races; each table begins with another one."""
 
+LONGEST = 1000
 PATIENCE_S = 60.0
 PAUSE_S = 0.05
 
 Shown = tuple[int, int | None, tuple[int, ...]]
 """What a spectator sees change: the race, its round, and who is to move."""
 
+Step = tuple[Act, int, tuple[int, ...]]
+"""An act, the round after it, and the seats to move."""
+
 Change = tuple[float, str, Shown]
 """When an act was done (time.monotonic), at which table, and what is to be seen after it."""
 
 
-def table_name(number: int) -> str:
-    """A table's name in the topics."""
-    return f"t{number}"
-
-
-def plays() -> list[list[tuple[Act, int, tuple[int, ...]]]]:
-    """Races: each act with the round and the seats to move after it."""
+def plays(most: int = LONGEST) -> list[list[Step]]:
+    """Races of at most so many acts; the host ends longer ones."""
     game, found = GAMES["snow_tails"], []
     for seed in range(PLAYS):
-        race, acts = history.begin(game, OPTIONS), []
-        for act in players.play(game, OPTIONS, Random(seed)):
+        race, steps = history.begin(game, OPTIONS), list[Step]()
+        acts = players.play(game, OPTIONS, Random(seed))
+        for act in [*acts[: most - 1], {"act": "end"}] if len(acts) > most else acts:
             if act["act"] not in ("undo", "redo"):  # they come in pairs
                 before, (race, _) = race, race.apply(act)
                 view = game.view(race.state)
                 if race is not before:
-                    acts.append((act, int(view.state["round"]), tuple(view.up)))
-        found.append(acts)
+                    steps.append((act, int(view.state["round"]), tuple(view.up)))
+        found.append(steps)
     return found
 
 
 class PlayedTable(Listener):
     """A table of the hall: the parts of `companion run` without pages and hardware."""
 
-    def __init__(self, folder: Path, broker: int, number: int):
-        self.name = table_name(number)
-        hall = Hall("127.0.0.1", broker, False, NAME, self.name)
+    def __init__(self, data: Path, hall: Hall):
+        self.name = hall.table
         config = replace(phones_only(len(SEATS)), name=self.name, hall=hall)
         inbox = Inbox()
-        self._store = store = Store.open(folder / self.name)
+        self.store = store = Store.open(data)
         room = open_room(config, inbox.put, store.known, store.next_session, simulate=False)
         seats = tuple(seat.number for seat in config.seats)
         info = TableInfo(secrets.token_hex(4), self.name, "", seats, simulated=False, pin="")
@@ -95,7 +94,7 @@ class PlayedTable(Listener):
         """Leave the hall, and close the store."""
         self.link.stop()
         self.loop.stop()
-        self._store.close()
+        self.store.close()
 
     def published(self) -> None:
         """The loop has something new for the hall."""
@@ -131,12 +130,15 @@ class PlayedTable(Listener):
 
 
 class Played:
-    """What all tables have played: `acts`, races' starts among them, and what they changed."""
+    """What all tables have played: `acts`, races' starts among them, and what they changed.
 
-    def __init__(self) -> None:
+    `most`: acts of a race.
+    """
+
+    def __init__(self, most: int = LONGEST) -> None:
         self.acts = 0
         self.changes: list[Change] = []
-        self._plays = plays()
+        self._plays = plays(most)
 
     def races(self, table: PlayedTable, number: int) -> Iterator[None]:
         """Play races at a table, an act at each step."""
@@ -171,7 +173,9 @@ def main(words: list[str]) -> None:
     """Open the tables, wait until all are connected, and play."""
     broker, folder, first, number = int(words[0]), Path(words[1]), int(words[2]), int(words[3])
     played = Played()
-    tables = [PlayedTable(folder, broker, first + at) for at in range(number)]
+    names = [f"t{first + at}" for at in range(number)]
+    halls = [Hall("127.0.0.1", broker, False, NAME, name) for name in names]
+    tables = [PlayedTable(folder / hall.table, hall) for hall in halls]
     for table in tables:
         table.start()
     while not all(table.link.state.connected for table in tables):

@@ -12,20 +12,11 @@ from reports import act, encoded, result, state, status
 
 from companion.hall.store.store import HallStore
 from tests.evening.service import Live, Phone, Service, Stream, companion, request
-from tests.hall_link.mosquitto import Listener, Mosquitto
+from tests.hall_link.mosquitto import KEEPS, Listener, Mosquitto
 from tests.patience import until
 
 pytestmark = pytest.mark.mosquitto
 
-KEEPS = """
-user root
-allow_anonymous true
-persistence true
-persistence_location {folder}/
-autosave_on_changes true
-autosave_interval 1
-max_queued_messages 0
-"""
 TOML = """
 [table]
 name = "Kitchen"

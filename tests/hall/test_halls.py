@@ -13,14 +13,14 @@ import pytest
 from postgres import PostgreSQL
 from proxy import Proxy
 from reports import act, result, state, status
-from test_hall_service import KEEPS, Hall, running
+from test_hall_service import Hall, running
 
 from companion.hall.live import TableNow
 from companion.hall.payloads import Act, Result
 from companion.hall.store.store import HallStore
 from tests.evening.service import Phone
 from tests.hall.test_hall_store import record
-from tests.hall_link.mosquitto import Listener, Mosquitto
+from tests.hall_link.mosquitto import KEEPS, Listener, Mosquitto
 from tests.patience import PATIENCE_S, Pace, until
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 from reports import status
-from test_hall_service import KEEPS, Hall, running
+from test_hall_service import Hall, running
 
 from companion.bench.players import Party
 from companion.games import GAMES
 from tests.evening.service import Phone, Service
-from tests.hall_link.mosquitto import Listener, Mosquitto
+from tests.hall_link.mosquitto import KEEPS, Listener, Mosquitto
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:

@@ -19,6 +19,17 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tests.patience import PATIENCE_S, until
 
+KEEPS = """
+user root
+allow_anonymous true
+persistence true
+persistence_location {folder}/
+autosave_on_changes true
+autosave_interval 1
+max_queued_messages 0
+"""
+"""The lines of a broker that keeps what a hall misses (docs/hall.md)."""
+
 
 def free_port() -> int:
     with socket.socket() as probe:

@@ -7,6 +7,7 @@ from tests.torture.club import club_day, long_race, starts
 from tests.torture.crowds import at_once, vanishing
 from tests.torture.disks import disks
 from tests.torture.fields import field_reports
+from tests.torture.halls import broker_kills, database_restarts, disorder, hall_kills, one_name
 from tests.torture.kills import kills
 from tests.torture.line import Line
 from tests.torture.links import driver_noise, firmware_noise, micropython_noise
@@ -29,4 +30,9 @@ LINES = (
     Line("start with races stored", 1_000, 40, "races", starts),
     Line("500 watchers, 50 vanish a second", 300, 1, "seconds", vanishing),
     Line("five seats in 50 ms, ten acts a s", 600, 5, "times", at_once),
+    Line("hall killed", 100, 10, "kills", hall_kills),
+    Line("hall's broker killed", 60, 2, "kills", broker_kills),
+    Line("hall's database ended", 100, 2, "ends", database_restarts),
+    Line("acts doubled, late, of any year", 10_000, 300, "messages", disorder),
+    Line("two tables of one name", 1_000, 60, "acts", one_name),
 )
