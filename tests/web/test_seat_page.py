@@ -110,6 +110,24 @@ def test_two_seats_on_a_small_phone_keep_every_key_visible(phone: Device) -> Non
         assert phone.post(f"/seats/{seat}/release").ok
 
 
+def test_big_paws_do_not_move_the_keys_of_a_phone_with_three_seats(phone: Device) -> None:
+    phone.begin()
+    for seat in (1, 3, 5):
+        assert phone.post(f"/seats/{seat}/claim").ok
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    top = "(ok) => ok.getBoundingClientRect().top"
+    ok = phone.open("/seat/1").locator(".pad-ok")
+    before = ok.evaluate(top)
+    phone.open("/join")
+    phone.acts([act for seat in (1, 3, 5) for act in whole_turn(seat, 3, "left")])
+    phone.acts([{"act": "order"}])
+    page = phone.open("/seat/1")
+    expect(page.locator(".phone.is-up .paws")).to_be_visible()
+    assert ok.evaluate(top) == before
+    for seat in (1, 3, 5):
+        assert phone.post(f"/seats/{seat}/release").ok
+
+
 def test_a_hold_only_key_is_not_highlighted(phone: Device) -> None:
     phone.begin()
     # Bo is not up: no event can have been forgotten, so no button does anything
