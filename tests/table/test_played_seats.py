@@ -146,7 +146,7 @@ def test_seed_is_drawn_for_played_seats_and_shown_after_the_race(table: Actor) -
     race, saved = table.table.snapshot.race, table.store.race(1)
     assert race is not None
     assert saved is not None
-    assert "seed" not in state_json._race(race, None)["options"]
+    assert "seed" not in state_json._race(race, None, "en")["options"]
     running = export.document(saved, table.store.acts(1))
     assert "seed" not in running["options"]
     with pytest.raises(Refused, match=r"saved\.cards_secret"):
