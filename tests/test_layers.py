@@ -259,7 +259,7 @@ def test_the_hall_imports_no_table_and_no_rules(path: Path) -> None:
         assert not name.startswith(("companion.games.", "companion.table.", "companion.store"))
 
 
-@pytest.mark.parametrize("name", ["payloads", "live", "cards", "tournament_cards"])
+@pytest.mark.parametrize("name", ["payloads", "live", "cards", "strays", "tournament_cards"])
 def test_the_core_of_the_hall_is_pure(name: str) -> None:
     """No clock, socket or database: times are arguments."""
     for found in imports(PACKAGE / "hall" / f"{name}.py"):

@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from companion.errors import Refused
 from companion.games.game import Act, Say
 from companion.hall.live import Live
 from companion.hall.payloads import Answer
 from companion.hall.receiver import Receiver
+from companion.hall.strays import stray
+from companion.hall.tournament.fold import Events
 from companion.hall.tournament.preparing import command
-from companion.hall.tournament.state import Race, State
+from companion.hall.tournament.state import Race, Report, State
 from companion.hall.tournaments import Tournaments
 
 
@@ -52,6 +54,21 @@ def prepare(
     return ready
 
 
+def adopt(tournaments: Tournaments, live: Live, id: int, n: int) -> Events:
+    """Take the race that a table drives in place of this one. Raises Refused if there is none."""
+
+    def make(state: State) -> Act:
+        race = state.race(n)
+        report = stray(state, race, live.tables.get(race.table))
+        if report is None:
+            raise Refused("tournament.no_stray", race=n)
+        return _act(race, report)
+
+    events = tournaments.apply(id, make)
+    tournaments.catch_up(id)
+    return events
+
+
 def _send(tournaments: Tournaments, live: Live, receiver: Receiver, id: int, n: int) -> Sent:
     """Send a race to its table. Raises Refused if that cannot be reached."""
     state = tournaments.running[id].state
@@ -74,7 +91,7 @@ def _note(tournaments: Tournaments, id: int, sent: Sent, answer: Answer | None) 
     if not answer.ok or answer.race is None:
         text = answer.text or Say("hall.table_refused")
         return Say("hall.table_says", {"table": sent.race.table, "text": text})
-    report = {"store": sent.store, "race": answer.race}
+    report = Report(sent.store, answer.race)
     try:
         tournaments.apply(id, lambda state: _prepared(state, sent.race, report))
     except Refused as refused:
@@ -82,9 +99,13 @@ def _note(tournaments: Tournaments, id: int, sent: Sent, answer: Answer | None) 
     return None
 
 
-def _prepared(state: State, race: Race, report: Act) -> Act:
+def _prepared(state: State, race: Race, report: Report) -> Act:
     """The act for a race that has not changed since it was sent. Raises Refused."""
     now = state.race(race.n)
     if (now.players, now.table) != (race.players, race.table):
         raise Refused("tournament.changed_since")
-    return {"act": "prepare", "race": race.n, "report": report}
+    return _act(race, report)
+
+
+def _act(race: Race, report: Report) -> Act:
+    return {"act": "prepare", "race": race.n, "report": asdict(report)}

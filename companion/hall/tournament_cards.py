@@ -7,6 +7,7 @@ from typing import Any
 from companion import messages
 from companion.games.game import Event, Say
 from companion.hall.live import Live, TableNow
+from companion.hall.strays import stray
 from companion.hall.tournament.fold import Tournament
 
 Json = dict[str, Any]
@@ -41,18 +42,21 @@ def conducted(tournament: Tournament, live: Live, lang: str) -> Json:
     """What its director sees beside that.
 
     `count`: how many acts it has, for an undo of the last one that is shown; `undo`, `redo`: what
-    these take back and bring, "" for nothing; `notes`: by race, what hinders it; `log`: the last
-    acts in force, the newest first; `halls`: the hall's tables.
+    these take back and bring, "" for nothing; `notes`: by race, what hinders it; `strays`: the
+    races in whose place their tables drive another; `log`: the last acts in force, the newest
+    first; `halls`: the hall's tables.
     """
-    newest = islice(tournament.newest(), LOG)
+    newest, state = islice(tournament.newest(), LOG), tournament.state
+    tables = live.tables
     return {
         **shown(tournament, live),
         "count": len(tournament.log),
         "undo": told(tournament.undo_takes, live, lang),
         "redo": told(tournament.redo_brings, live, lang),
         "notes": {str(n): told([note], live, lang) for n, note in tournament.notes.items()},
+        "strays": [r.n for r in state.open if stray(state, r, tables.get(r.table))],
         "log": [{"n": n, "text": told(events, live, lang)} for n, events in newest],
-        "halls": _halls(live.tables),
+        "halls": _halls(tables),
     }
 
 

@@ -97,18 +97,21 @@ class Tournaments:
         try:
             if self._behind or due:
                 self.refresh()
-            for tournament in self.running.values():
-                self._catch_up(tournament, None if self._behind else reported)
+            for id in self.running:
+                self.catch_up(id, None if self._behind else reported)
             self._behind = False
         except StoreError:
             self._behind = True
 
-    def _catch_up(self, tournament: Tournament, of: set[tuple[str, int]] | None) -> None:
-        """Apply what these races of tables have come to; None: all of the tournament."""
-        for race in tournament.state.races:
+    def catch_up(self, id: int, of: set[tuple[str, int]] | None = None) -> None:
+        """Apply what these races of tables have come to; None: all of the tournament.
+
+        Raises StoreError.
+        """
+        for race in self.running[id].state.races:
             report = race.report
             if report and (of is None or (report.store, report.race) in of):
-                self._settle(tournament.id, race)
+                self._settle(id, race)
 
     def _settle(self, id: int, race: Race) -> None:
         """Bring a race to where it stands at its table, unless that has been undone here."""

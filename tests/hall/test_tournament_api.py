@@ -52,6 +52,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
     ("/draw", {}),
     ("/finals", {"best": 4, "finals": 1}),
     ("/prepare", {}),
+    ("/races/1/adopt", {}),
 ]
 
 
@@ -116,6 +117,7 @@ def test_an_undo_of_what_its_page_has_not_shown_is_refused(director: Phone, cup:
         ("/finals", {"best": 4, "finals": 10**9}, (400, "web.bad_request")),
         ("/prepare", {"races": "1"}, (400, "web.bad_request")),
         ("/prepare", {"races": [[1]]}, (400, "web.bad_request")),
+        ("/races/1/adopt", {}, (409, "tournament.no_such_race")),
         ("/draw", {}, (409, "tournament.too_few_players")),
     ],
 )

@@ -58,6 +58,12 @@ class Table(Service):
         """An act of the race."""
         assert self.phone.act(act).status == 200
 
+    def begin_anew(self) -> None:
+        """The players put the same race on the table again, in place of the prepared one."""
+        race = self.race()
+        new = {"game": race["game"], "options": race["options"], "replace": race["id"]}
+        assert self.phone.post("/races", **new).status == 200
+
     def finish(self) -> None:
         """The shortest race: a first tap, the last seat retires, and the rest end as they stand."""
         self.act(act="tap", seat=1, card={"value": 2})
@@ -222,7 +228,9 @@ def enter_all(director: Director, chromium: "Browser", address: str) -> "Page":
 
 @pytest.mark.parametrize("evening", ["AB"], indirect=True)
 def test_a_small_tournament_from_entry_to_podium(chromium: "Browser", evening: Evening) -> None:
-    """With a no-show, a table that fails, a wrong result taken back, and a final."""
+    """With a no-show, a table that fails, a wrong result taken back, a race that its players have
+    changed, and a final.
+    """
     director = Director(chromium, evening.hall, 390)
     address = director.begin(Name_of_the_tournament="<i>Cup</i>", Rounds_before_the_finals="1")
     director.tap("Open all 2 connected tables")
@@ -263,7 +271,9 @@ def test_a_small_tournament_from_entry_to_podium(chromium: "Browser", evening: E
     director.tap("Draw the finals")
     director.prepare(1)
     expect(director.race("Final 1").locator(".hall-name")).to_have_text(standing[:4])
+    evening.tables["A"].begin_anew()
     evening.tables["A"].finish()
+    director.tap("Take that race", "Final 1")
     director.tap("End the tournament")
     for page in (director.page, phone):
         page.get_by_role("heading", name="Podium").wait_for()

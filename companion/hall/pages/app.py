@@ -72,6 +72,7 @@ CALLS = (
     HallCall("POST /tournaments/<int:id>/draw", tournaments.draw, director=True),
     HallCall("POST /tournaments/<int:id>/finals", tournaments.finals, director=True),
     HallCall("POST /tournaments/<int:id>/prepare", tournaments.prepare, director=True),
+    HallCall("POST /tournaments/<int:id>/races/<int:n>/adopt", tournaments.adopt, director=True),
 )
 
 _STATUSES = {Forbidden: 403, NotThere: 404, Refused: 409, Malformed: 400, StoreError: 503}

@@ -107,6 +107,13 @@ def prepare(web: HallWeb, body: Json, id: int) -> Response:
     return _said(web, id, messages.sentence("tournament.ready", params, g.lang))
 
 
+def adopt(web: HallWeb, body: Json, id: int, n: int) -> Response:
+    """Take the race that a table drives in place of this one."""
+    _check(web, id)
+    events = preparing.adopt(web.tournaments, web.live, id, n)
+    return _said(web, id, tournament_cards.told(events, web.live, g.lang))
+
+
 def qr_code(web: HallWeb, id: int) -> Response:
     """The address at which players enter, as a QR code: by the name that the director uses."""
     _check(web, id)

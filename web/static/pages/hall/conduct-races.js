@@ -11,6 +11,7 @@ export function raceTools(now, race) {
   const note = race.stage === "over" ? "" : now.notes[race.n];
   return [
     note ? h("p", { class: "note", key: "note" }, icon("alert"), note) : null,
+    now.strays.includes(race.n) ? h("p", { class: "note", key: "stray" }, icon("alert"), t("ui.hall_tour_stray")) : null,
     h("p", { class: "actions", key: "actions" }, quick(now, race)),
     h("details", { class: "race-more", key: "more" }, h("summary", {}, t("ui.hall_tour_more")), by(race, more(now, race))),
   ];
@@ -19,6 +20,7 @@ export function raceTools(now, race) {
 const by = (race, children) => h("div", { key: `tools-${race.stage}`, class: "race-tools" }, children);
 
 function quick(now, race) {
+  if (now.strays.includes(race.n)) return tool("ui.hall_tour_adopt", () => post(`races/${race.n}/adopt`), "go");
   if (race.stage === "waiting" && race.table) return tool("ui.hall_tour_prepare_one", () => post("prepare", { races: [race.n] }), "go");
   if (race.stage === "prepared") return tool("ui.hall_tour_call_again", () => post("prepare", { races: [race.n] }));
   return null;
