@@ -1,5 +1,7 @@
 """`companion hall access` with real brokers: what each role may do, and who is let in at all."""
 
+import os
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -148,6 +150,16 @@ def test_no_password_is_kept_and_only_the_owner_reads_the_files(tmp_path: Path) 
     assert {file.name for file in files} == {
         "mosquitto-passwords", "mosquitto-rights", "nats-users.conf", "users.json",
     }  # fmt: skip
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root gives files away")
+def test_what_root_writes_belongs_to_the_folders_owner(tmp_path: Path) -> None:
+    """The broker's user: brokers give root's rights up before they read the files."""
+    folder = tmp_path / "access"
+    folder.mkdir(mode=0o700)
+    shutil.chown(folder, "nobody")
+    assert run("add", "table", "t1", "--hall", "club", "--folder", str(folder)) == 0
+    assert {file.owner() for file in folder.iterdir()} == {"nobody"}
 
 
 def run(*words: str) -> int:
