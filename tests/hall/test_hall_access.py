@@ -1,17 +1,20 @@
 """`companion hall access` with real brokers: what each role may do, and who is let in at all."""
 
+import json
 import os
 import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from socket import create_connection
 
 import pytest
 from guarded import GuardedBroker
 
 from companion.__main__ import main
 from companion.table_file.file import load
+from tests.hall_link.nats import Nats
 from tests.patience import PATIENCE_S
 
 PUBLIC = ("status", "state", "acts", "results", "events")
@@ -48,6 +51,9 @@ EVERYTHING = {
     "sled/club",
     "elsewhere",
 }
+WILD = ("#", "sled/#", "$MQTT/sub/#")
+"""The last: where NATS itself hands over what others get."""
+
 WRITES = {
     "kitchen": topics(KITCHEN, *PUBLIC, "answers") | {found("club-kitchen")},
     "window": topics(WINDOW, *PUBLIC, "answers"),
@@ -87,8 +93,7 @@ def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: Guar
     """Everybody subscribes to everything and writes everywhere."""
     with ExitStack() as opened:
         guests = {
-            user: opened.enter_context(broker.guest(user, "#", "sled/#", *EVERYTHING))
-            for user in USERS
+            user: opened.enter_context(broker.guest(user, *WILD, *EVERYTHING)) for user in USERS
         }
         for user, guest in guests.items():
             for topic in sorted(EVERYTHING):
@@ -105,6 +110,21 @@ def test_each_role_writes_and_reads_what_it_should_and_nothing_else(broker: Guar
         for reader, guest in guests.items():
             guest.await_text("last")
             assert {one for one in guest.came if one[1] != "last"} == due[reader], reader
+
+
+@pytest.mark.nats
+def test_a_password_opens_nats_only_for_mqtt(tmp_path: Path) -> None:
+    """Its own protocol would show what NATS hands over to others."""
+    broker = GuardedBroker(tmp_path, "nats", USERS)
+    assert isinstance(broker.process, Nats)
+    who = {"user": "kitchen", "pass": broker.passwords["kitchen"], "verbose": True}
+    with broker.process, create_connection(("127.0.0.1", broker.process.own_port)) as nats:
+        nats.settimeout(PATIENCE_S)
+        with nats.makefile("rw", newline="\r\n") as lines:
+            assert lines.readline().startswith("INFO ")
+            lines.write(f"CONNECT {json.dumps(who)}\r\nPING\r\n")
+            lines.flush()
+            assert lines.readline() == "-ERR 'Authorization Violation'\r\n"
 
 
 def test_a_removed_user_is_cut_off_and_a_renewed_one_needs_its_new_password(
