@@ -1,13 +1,16 @@
 """Transcripts of races: every act with its events or refusal, and the changes of the view.
 
-    .venv/bin/python tests/games/transcript.py     # rewrites transcripts/; review the difference
+    PYTHONPATH=. .venv/bin/python tests/games/transcript.py          # plays the same acts again
+    PYTHONPATH=. .venv/bin/python tests/games/transcript.py --new    # plays other random races
 
+Both rewrite transcripts/: review the difference.
 A transcript contains the acts of a random race, so that it stays the same race when the random
 players change; `GAME-by_hand.txt` those of a race written by hand. Of similar menus only the first
 is listed, with a checksum of all.
 """
 
 import json
+import sys
 from binascii import crc32
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -158,13 +161,15 @@ def play(game: str, seed: int, by_hand: float) -> tuple[dict[str, Any], list[Act
     return options, acts
 
 
-def main() -> None:
-    for game in GAMES:
-        for number, seed in enumerate(SEEDS.get(game, (1, 2, 3, 4)), 1):
-            by_hand = SOME if number % 4 else MANY
-            _write(FOLDER / f"{game}-{seed}.txt", game, *play(game, seed, by_hand))
-        for path in FOLDER.glob(f"{game}-by_hand*.txt"):
-            _write(path, *read(path))
+def main(words: list[str]) -> None:
+    """Rewrite all transcripts; `--new`: those of random races by new races."""
+    if words == ["--new"]:
+        for game in GAMES:
+            for number, seed in enumerate(SEEDS.get(game, (1, 2, 3, 4)), 1):
+                by_hand = SOME if number % 4 else MANY
+                _write(FOLDER / f"{game}-{seed}.txt", game, *play(game, seed, by_hand))
+    for path in sorted(FOLDER.glob("*.txt")):
+        _write(path, *read(path))
 
 
 def _write(path: Path, game: str, options: Mapping[str, Any], acts: list[Act]) -> None:
@@ -173,4 +178,4 @@ def _write(path: Path, game: str, options: Mapping[str, Any], acts: list[Act]) -
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
