@@ -27,11 +27,10 @@ listener {port} 127.0.0.1
 allow_anonymous true
 persistence true
 persistence_location {folder}/
-autosave_on_changes true
-autosave_interval 1
+autosave_interval 2
 max_queued_messages 0
 """
-"""As docs/hall.md recommends."""
+"""As docs/scale.md recommends for many tables."""
 
 
 class Broker(NamedTuple):

@@ -37,12 +37,16 @@ MOST_MS, MOST_MIB, MOST_BUSY = 150.0, 150.0, 50.0
 
 
 class Events(Reading):
-    """Decodes each event once, for all spectators. `shown`: by table, each time with its event."""
+    """Decodes each event once, for all spectators. `sizes`: in bytes, by number.
+
+    `shown`: what each table showed, since when and in which event.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[bytes, int | None] = {}
         self._last: dict[str, Shown] = {}
         self.shown: dict[str, list[tuple[float, int, Shown]]] = {}
+        self.sizes: dict[int, int] = {}
 
     def version(self, chunk: bytes) -> int | None:
         """The number of the event in a chunk, None if it is something else."""
@@ -55,6 +59,7 @@ class Events(Reading):
         if not found:
             return None
         number, now = len(self._numbers), time.monotonic()
+        self.sizes[number] = len(chunk)
         for table in json.loads(b"{" + data)["tables"]:
             shown = (table["race"], table["round"], tuple(table["up"]))
             if self._last.get(table["table"]) != shown:
@@ -90,6 +95,10 @@ class Spectators:
         while (left := end - time.monotonic()) > 0:
             for key, _ in self._selector.select(left):
                 key.data()
+
+    def received(self) -> int:
+        """Bytes of all events so far, packed as they came."""
+        return sum(self.events.sizes[number] for each in self.all for number in each.versions)
 
     def delays(self, changes: Sequence[Change]) -> list[float]:
         """Seconds from each change to each spectator. A Watcher's clock is perf_counter."""
@@ -174,12 +183,8 @@ def _measured(
 ) -> list[Row]:
     tables.play()
     crowd.watch(WARM_S)
-    began, stored, used = time.monotonic(), shown.acts(), [cpu_s(shown.pid), cpu_s(at.pid)]
-    crowd.watch(seconds)
-    took = time.monotonic() - began
-    pids = (shown.pid, at.pid)
-    busy = [100 * (cpu_s(pid) - before) / took for pid, before in zip(pids, used, strict=True)]
-    rate = (shown.acts() - stored) / took
+    began = time.monotonic()
+    rates = _rates(crowd, shown, at, seconds)
     acts, changes = tables.stop()
     shown.await_acts(acts)
     crowd.watch(1.0)
@@ -187,13 +192,28 @@ def _measured(
     memory, kept = memory_mib(shown.pid), shown.acts()
     return [
         Row(f"hall: acts stored, of {acts}", kept, "acts", f"= {acts}", kept == acts),
-        Row("hall: acts stored a second", rate, "acts/s", "", True),
         Row("hall: act to spectator, p50", late[49] * 1000, "ms", "", True),
         _at_most("hall: act to spectator, p99", late[98] * 1000, "ms", MOST_MS),
         _at_most("hall: memory", memory, "MiB", MOST_MIB),
-        _at_most("hall: of one processor", busy[0], "%", MOST_BUSY),
-        Row("its broker: of one processor", busy[1], "%", "", True),
+        *rates,
         Row("load of the machine in the last minute", getloadavg()[0], "", "", True),
+    ]
+
+
+def _rates(crowd: Spectators, shown: HallProcess, at: Broker, seconds: int) -> list[Row]:
+    """What comes and what it takes, for so many seconds."""
+    pids = (shown.pid, at.pid)
+    began, acts, received = time.monotonic(), shown.acts(), crowd.received()
+    used = [cpu_s(pid) for pid in pids]
+    crowd.watch(seconds)
+    took = time.monotonic() - began
+    busy = [100 * (cpu_s(pid) - before) / took for pid, before in zip(pids, used, strict=True)]
+    each = (crowd.received() - received) / took / len(crowd.all) / 1000
+    return [
+        Row("hall: acts stored a second", (shown.acts() - acts) / took, "acts/s", "", True),
+        _at_most("hall: of one processor", busy[0], "%", MOST_BUSY),
+        Row("hall: to each spectator", each, "kB/s", "", True),
+        Row("its broker: of one processor", busy[1], "%", "", True),
     ]
 
 

@@ -19,7 +19,7 @@ from companion.store.store import Store
 MOST_ACTS = 20
 """Acts on their way to the broker at a time."""
 
-SURE_S = 5.0
+SURE_S = 10.0
 """Seconds after which the broker has surely written what it has acknowledged. The number is not
 written more often: each write costs the disk a sync.
 """
