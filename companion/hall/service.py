@@ -16,6 +16,7 @@ from companion.hall.live import Live
 from companion.hall.own_id import own_id
 from companion.hall.pages.app import create_hall_app
 from companion.hall.pages.web import HallWeb
+from companion.hall.preparing import Preparing
 from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
 from companion.hall.tournaments import Tournaments
@@ -95,8 +96,9 @@ class HallService:
         live = Live(store.tables())
         tournaments = Tournaments(store)
         tournaments.refresh()
-        self._keeper = Keeper(store, live, tournaments.follow)
+        self._keeper = Keeper(store, live, lambda new: self._preparing.follow(new))
         self._receiver = Receiver(broker, id, live, self._keeper.keep)
+        self._preparing = Preparing(tournaments, live, self._receiver)
         self.web = self._web(args, broker.hall, store, live, tournaments, https)
         self._hub = Hub(self.web.event)
         tournaments.changed = self._receiver.changed = lambda: self._hub.publish("hall")
@@ -120,6 +122,7 @@ class HallService:
             keeper=self._keeper,
             store=store,
             tournaments=tournaments,
+            preparing=self._preparing,
             secret=bytes.fromhex(store.setting("secret", lambda: secrets.token_hex(32))),
             pin=store.setting("pin", lambda: f"{secrets.randbelow(1_000_000):06d}"),
             boot=secrets.token_hex(4),

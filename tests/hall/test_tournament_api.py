@@ -1,14 +1,16 @@
 """Who may do what in a tournament, and what is refused, over HTTP."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from reports import act as reported
+from reports import status
 from test_hall_service import Hall, running
 
 from tests.evening.service import Phone, Reply, Stream, request
-from tests.hall_link.mosquitto import Mosquitto
+from tests.hall_link.mosquitto import Listener, Mosquitto
+from tests.patience import until
 
 pytestmark = pytest.mark.mosquitto
 
@@ -16,12 +18,16 @@ OPTIONS = {"name": "Cup", "game": "snow_tails", "race": {"limits": [4]}}
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    folder: Path = tmp_path_factory.mktemp("hall")
-    with Mosquitto(folder) as broker:
-        hall = Hall(folder / "hall", broker)
-        with running(hall):
-            yield hall
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path_factory.mktemp("broker")) as broker:
+        yield broker
+
+
+@pytest.fixture(scope="module")
+def hall(broker: Mosquitto, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    hall = Hall(tmp_path_factory.mktemp("hall") / "hall", broker)
+    with running(hall):
+        yield hall
 
 
 @pytest.fixture
@@ -158,3 +164,35 @@ def test_a_name_is_only_ever_text(hall: Hall, director: Phone, cup: str) -> None
     assert name.encode() not in request(hall, "GET", cup).body
     code = request(hall, "GET", f"/api/v1{cup}/qr")
     assert code.headers["content-type"] == "image/svg+xml; charset=utf-8"
+
+
+def stages(live: dict[str, Any]) -> list[str]:
+    return [race["stage"] for race in live["races"]]
+
+
+def test_a_table_that_answers_late_stands_ready_unless_it_was_asked_again(
+    broker: Mosquitto, hall: Hall, director: Phone, cup: str
+) -> None:
+    with Listener(broker) as table:
+        table.send("sled/club/slow/status", status(), retain=True)
+        act(director, cup, act="table", table="slow", up=True)
+        director.post(f"{cup}/import", text="Ada\nBen")
+        director.post(f"{cup}/draw")
+        until(lambda: any(t["online"] for t in hall.get("/tables")["tables"]))
+        for asked in (1, 2):
+            assert director.post(f"{cup}/prepare").body["said"] == "Ready: 0 of 1."
+            until(lambda asked=asked: len(told(table, "prepare")) == asked)
+        old, new = (one["id"] for one in told(table, "prepare"))
+        stream = Stream(hall, f"/stream?lang=en&tournament={cup.rpartition('/')[2]}", "hall")
+        for id, race in ((old, 6), (new, 7)):
+            table.send("sled/club/slow/answers", {"v": 1, "id": id, "ok": True, "race": race})
+        stream.until(lambda live: stages(live) == ["prepared"])
+        table.send("sled/club/slow/acts", reported(1, race=7))
+        stream.until(lambda live: stages(live) == ["racing"])
+        stream.close()
+        assert len(told(table, "call")) == 1
+
+
+def told(table: Listener, do: str) -> list[dict[str, Any]]:
+    """The commands of a kind that the table has got."""
+    return [one for one in table.on("slow/commands") if one["do"] == do]

@@ -10,7 +10,7 @@ from flask import Response, abort, g, jsonify, session
 from companion import messages
 from companion.errors import Forbidden, Malformed, Refused
 from companion.games.game import Act
-from companion.hall import preparing, tournament_cards
+from companion.hall import tournament_cards
 from companion.hall.pages import secrecy
 from companion.hall.pages.web import HallWeb
 from companion.hall.tournament.entries import names_in
@@ -102,7 +102,7 @@ def prepare(web: HallWeb, body: Json, id: int) -> Response:
         races = [race.n for race in open if race.waiting and race.table and not race.prepared]
     if not isinstance(races, list) or not all(type(race) is int for race in races):
         raise Malformed("web.bad_request")
-    ready = preparing.prepare(web.tournaments, web.live, web.receiver, id, races, ANSWER_S)
+    ready = web.preparing.prepare(id, races, ANSWER_S)
     params = {"n": ready, "of": len(races)}
     return _said(web, id, messages.sentence("tournament.ready", params, g.lang))
 
@@ -110,7 +110,7 @@ def prepare(web: HallWeb, body: Json, id: int) -> Response:
 def adopt(web: HallWeb, body: Json, id: int, n: int) -> Response:
     """Take the race that a table drives in place of this one."""
     _check(web, id)
-    events = preparing.adopt(web.tournaments, web.live, id, n)
+    events = web.preparing.adopt(id, n)
     return _said(web, id, tournament_cards.told(events, web.live, g.lang))
 
 

@@ -11,6 +11,7 @@ from companion import messages
 from companion.hall import cards, tournament_cards
 from companion.hall.keeper import Keeper
 from companion.hall.live import Live
+from companion.hall.preparing import Preparing
 from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
 from companion.hall.tournament.rules import games
@@ -36,6 +37,7 @@ class HallWeb:
     keeper: Keeper
     store: HallStore
     tournaments: Tournaments
+    preparing: Preparing
     secret: bytes
     pin: str
     boot: str
