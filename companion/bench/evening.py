@@ -43,10 +43,10 @@ def memory_mib(pid: int) -> float:
 
 
 class Process:
-    """A service process with its own table file and saved decks."""
+    """A service process with its own table file and saved decks. `more`: lines of that file."""
 
-    def __init__(self, folder: Path, wires: Wires | None, sync_s: float):
-        self._folder, self._said = folder, folder / "said"
+    def __init__(self, folder: Path, wires: Wires | None, sync_s: float, more: str = ""):
+        self._folder, self._said, self._more = folder, folder / "said", more
         self._decks(wires)
         self._command("tags", "import", str(folder / "tags.json"), "--data", str(folder / "data"))
         began = time.perf_counter()
@@ -106,7 +106,8 @@ class Process:
             + (f'port = "{wires.nodes[seat].path}"\n' if wires else "")
             for seat, colour in zip(SEATS, COLOURS, strict=True)
         ]
-        (self._folder / "table.toml").write_text('[table]\nname = "Bench"\n\n' + "\n".join(seats))
+        lines = ['[table]\nname = "Bench"\n', *seats, self._more]
+        (self._folder / "table.toml").write_text("\n".join(lines))
         tags = [
             {
                 "uid": _uid(seat, value, copy),

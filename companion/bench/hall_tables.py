@@ -37,6 +37,9 @@ NAME = "bench"
 PLAYS = 6
 """Different races; each table begins with another one."""
 
+SWITCH_S = 0.0005
+"""As in `companion run`."""
+
 LONGEST = 1000
 PATIENCE_S = 60.0
 PAUSE_S = 0.05
@@ -172,6 +175,7 @@ def play(played: Played, tables: list[PlayedTable], period_s: float) -> None:
 def main(words: list[str]) -> None:
     """Open the tables, wait until all are connected, and play."""
     broker, folder, first, number = int(words[0]), Path(words[1]), int(words[2]), int(words[3])
+    sys.setswitchinterval(SWITCH_S)
     played = Played()
     names = [f"t{first + at}" for at in range(number)]
     halls = [Hall("127.0.0.1", broker, False, NAME, name) for name in names]

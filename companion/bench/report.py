@@ -9,7 +9,7 @@ from random import Random
 from statistics import median, quantiles
 from typing import Any
 
-from companion.bench import course, hall_cost, halls, played, players
+from companion.bench import course, hall_cost, hall_taps, halls, played, players
 from companion.bench import readers as bench_readers
 from companion.bench import watchers as bench_watchers
 from companion.bench.evening import OPTIONS, Evening, Process, Tap
@@ -47,7 +47,7 @@ def _all(args: argparse.Namespace) -> list[Row]:
 def _hall(args: argparse.Namespace) -> list[Row]:
     """The rows of a hall with its tables and spectators."""
     shown = halls.rows(args.tables, args.spectators, args.seconds, args.every)
-    return shown + (hall_cost.rows(args.stored) if args.stored else [])
+    return [*shown, *hall_taps.rows(), *(hall_cost.rows(args.stored) if args.stored else ())]
 
 
 def table(rows: list[Row]) -> str:

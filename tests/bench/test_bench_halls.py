@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.bench import hall_cost, halls
+from companion.bench import hall_cost, hall_taps, halls
 
 pytestmark = [pytest.mark.slow, pytest.mark.mosquitto]
 
@@ -20,3 +20,12 @@ def test_the_cost_of_an_act_is_that_of_both_halls(monkeypatch: pytest.MonkeyPatc
     assert each.value > 0
     assert percent.value > 0
     assert "500 stored" in percent.name
+
+
+def test_a_tables_lights_are_timed_with_a_hall_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall_taps, "PAIRS", 1)
+    monkeypatch.setattr(hall_taps, "TAPS", 4)
+    half, slowest = hall_taps.rows()
+    assert half.value > 0
+    assert slowest.value > 0
+    assert slowest.claim == "<= 110"
