@@ -14,6 +14,9 @@ from companion.errors import Forbidden, Refused
 HOST_ACTS = ("course", "end", "retire")
 """Acts that only hosts may post, as they concern the whole table; players may retire themselves."""
 
+ORDER_ACTS = ("order", "shift")
+"""Acts about the race order, which any player may post: they move others' sleds, too."""
+
 MOST_AT_A_SEAT = 8
 """Most phones per seat. With one more, the phone that claimed the seat first loses it."""
 
@@ -187,6 +190,8 @@ class Rights:
         seat = act.get("seat")
         if act.get("act") in HOST_ACTS and seat is None:
             self.check_host(client)
+        elif act.get("act") in ORDER_ACTS:
+            self.check_player(client)
         elif seat is not None:
             self.check_seat(client, seat if isinstance(seat, int) else None)
         elif act.get("act") == "correct":

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.evening.service import Service
 from tests.web.site import Act, Device, turn, whole_turn
 
 pytestmark = pytest.mark.browser
@@ -82,6 +83,17 @@ def test_open_pairs_are_tapped_into_order_and_the_certain_one_stays(phone: Devic
     page.locator(".pad-ok").click()
     expect(page.locator(".order-row li")).to_have_text(["1Ada", "2Di", "5Cy", "3Bo"])
     assert order(phone) == [1, 2, 5, 3]
+
+
+def test_any_player_moves_any_sled(table: Service, browser: Browser, phone: Device) -> None:
+    begin(phone, MOVED, "/")
+    with Device(table, browser) as guest:
+        assert guest.post("/seats/3/claim").ok
+        page = guest.open("/seat/3")
+        page.get_by_role("button", name="Cy: one place forward").click()
+        expect(page.locator(".token-name")).to_have_text(["Ada", "Cy", "Bo"])
+        page.get_by_role("button", name="Bo: one place forward").click()
+        expect(page.locator(".token-name")).to_have_text(["Ada", "Bo", "Cy"])
 
 
 def test_token_is_dragged_into_order(phone: Device) -> None:
