@@ -199,6 +199,23 @@ def test_names_are_whole_in_letters_of_twice_the_size(phone: Device, letters: CD
     assert not found, "\n".join(found)
 
 
+RESULT_SIZES = """() => [...document.querySelectorAll(".finisher")].map((row) =>
+  [".finisher > b", ".finisher-points"].map((part) =>
+    parseFloat(getComputedStyle(row.querySelector(part)).fontSize)))"""
+
+
+@pytest.mark.parametrize("path", ["/seat/1", "/"])
+def test_names_of_the_result_are_larger_than_their_points(
+    phone: Device, letters: CDPSession, path: str
+) -> None:
+    begin(phone, "snow_tails", limits=[4, 3])
+    phone.acts([{"act": "end"}])
+    page = enlarged(phone, letters, path, TWICE)
+    expect(page.locator(".finisher")).to_have_count(len(SEATS))
+    sizes = page.evaluate(RESULT_SIZES)
+    assert all(name >= TWICE and name > points for name, points in sizes), sizes
+
+
 LAID_OVER = """() => {
   const drawn = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && getComputedStyle(node).clipPath === "none" && !node.closest(".sr, .skip, option");
