@@ -97,6 +97,17 @@ def test_a_crash_among_five_keeps_every_lane_whole_and_asks_once(
     assert television.evaluate(OVERFLOWS) == [0, 0]
 
 
+def test_a_mark_and_its_cost_stand_apart_as_in_french(
+    phone: Device, table: Service, browser: Browser
+) -> None:
+    phone.begin()
+    phone.acts(turn(1, 5, "left", marks=["line"]))
+    wide = {"width": 1920, "height": 1080}
+    with Device(table, browser, viewport=wide, locale="fr-FR") as device:
+        words = device.open("/").locator(".lane-note .mark-hand")
+        expect(words).to_have_text("Limite 4\N{NO-BREAK SPACE}: 1 dégât")
+
+
 @pytest.mark.parametrize(
     "scene",
     [snow_tails, snow_tails_order, snow_tails_over, reindeer, reindeer_over, husky, husky_over],

@@ -1,7 +1,7 @@
 /* What was noted in a move, and what it costs. The costs come from the service. */
 
 import { h } from "../../lib/dom.js";
-import { t } from "../../lib/words.js";
+import { labelled, t } from "../../lib/words.js";
 import { act } from "../../parts/app.js";
 import { toolbar } from "../../parts/toolbar.js";
 import { icon } from "../../parts/widgets.js";
@@ -44,7 +44,10 @@ export function markSigns({ marks, costs }) {
     const { times, dents } = found.get(name) ?? { times: 0, dents: 0 };
     found.set(name, { times: times + 1, dents: dents + costs[at].dents });
   });
-  return [...found].map(([name, cost]) => `${name}${cost.times > 1 ? ` ×${cost.times}` : ""}${cost.dents ? `: ${dentCount(cost.dents)}` : ""}`);
+  return [...found].map(([name, { times, dents }]) => {
+    const words = times > 1 ? `${name} ×${times}` : name;
+    return dents ? labelled(words, dentCount(dents)) : words;
+  });
 }
 
 const sign = ({ dents }) => (dents ? `+${dents}` : "0");
