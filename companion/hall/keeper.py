@@ -31,13 +31,13 @@ Follow = Callable[[list[Act | Result]], None]
 class Keeper:
     """The thread, from `start` to `stop`.
 
-    `follow` gets the new acts and results, in this thread, and an empty list when there are none
+    `follow` gets the saved acts and results, in this thread, and an empty list when there are none
     for some seconds.
 
     `fault`: why nothing can be saved, None if all is well.
     """
 
-    def __init__(self, store: HallStore, live: Live, follow: Follow = lambda new: None):
+    def __init__(self, store: HallStore, live: Live, follow: Follow = lambda saved: None):
         self._store, self._live, self._follow = store, live, follow
         self.fault: Say | None = None
         self._waiting: SimpleQueue[ToSave | None] = SimpleQueue()
@@ -80,11 +80,12 @@ class Keeper:
     def _save(self, batch: list[ToSave]) -> list[Act | Result]:
         """Save these, and again until the database is back: the broker keeps them meanwhile.
 
-        Returns those that were new.
+        Returns them all, as another hall on the database may have saved one and ended since.
         """
+        records = [one.record for one in batch]
         while True:
             try:
-                new = self._store.add([one.record for one in batch], time.time())
+                self._store.add(records, time.time())
                 break
             except StoreError as fault:
                 self.fault = Say(fault.key, fault.params)
@@ -93,7 +94,7 @@ class Keeper:
         self.fault = None
         for one in batch:
             one.acknowledge()
-        return new
+        return records
 
     def _save_tables(self, now: float) -> None:
         """Save the tables that have changed, if the last time was a while ago."""

@@ -67,9 +67,9 @@ class Preparing:
                 self._late.append(one)
         return ready
 
-    def follow(self, new: Iterable[payloads.Act | payloads.Result]) -> None:
+    def follow(self, saved: Iterable[payloads.Act | payloads.Result]) -> None:
         """Catch up with tables, also with those that answer late; the keeper calls."""
-        self._tournaments.follow(new)
+        self._tournaments.follow(saved)
         with self._lock:
             late, self._late = self._late, []
         for one in late:

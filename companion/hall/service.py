@@ -96,7 +96,7 @@ class HallService:
         live = Live(store.tables())
         tournaments = Tournaments(store)
         tournaments.refresh()
-        self._keeper = Keeper(store, live, lambda new: self._preparing.follow(new))
+        self._keeper = Keeper(store, live, lambda saved: self._preparing.follow(saved))
         self._receiver = Receiver(broker, id, live, self._keeper.keep)
         self._preparing = Preparing(tournaments, live, self._receiver)
         self.web = self._web(args, broker.hall, store, live, tournaments, https)

@@ -28,6 +28,10 @@ REFRESH_S = 2.0
 Make = Callable[[State], Act]
 
 
+class _Settled(Exception):
+    """There is nothing to add, also because another hall on the database just has."""
+
+
 class Tournaments:
     """All tournaments. Any thread may call; who only reads takes `running` and never waits.
 
@@ -87,12 +91,12 @@ class Tournaments:
                 if known is None or length > len(known.log):
                     self._read_safely(id)
 
-    def follow(self, new: Iterable[payloads.Act | payloads.Result]) -> None:
+    def follow(self, saved: Iterable[payloads.Act | payloads.Result]) -> None:
         """Catch up with tables that have reported these; the keeper calls, every few seconds.
 
         While the database is away nothing is lost: the next call catches up with all tables.
         """
-        reported = {(one.place.store, one.place.race) for one in new}
+        reported = {(one.place.store, one.place.race) for one in saved}
         due = time.monotonic() >= self._refreshed_at + REFRESH_S
         try:
             if self._behind or due:
@@ -119,14 +123,19 @@ class Tournaments:
         standing = self._store.standing(race.report.store, race.report.race)
         if standing is None:
             return
-        with self._lock:
-            tournament = self.running[id]
-            try:
-                act = act_of(tournament.state, standing)
-                if act is not None and act not in tournament.log:
-                    self.apply(id, lambda state: act)
-            except Refused as refused:
-                self.note(id, race.n, Say(refused.key, refused.params))
+
+        def act(state: State) -> Act:
+            found = act_of(state, standing)
+            if found is None or found in self.running[id].log:
+                raise _Settled
+            return found
+
+        try:
+            self.apply(id, act)
+        except _Settled:
+            return
+        except Refused as refused:
+            self.note(id, race.n, Say(refused.key, refused.params))
 
     def _read_safely(self, id: int) -> None:
         """Read a tournament's further acts. One that the rules no longer accept is left out."""

@@ -11,11 +11,15 @@ from reports import act, result
 from companion.errors import Refused, StoreError
 from companion.games.game import Act
 from companion.hall import payloads
+from companion.hall.keeper import Keeper
+from companion.hall.live import Live
+from companion.hall.receiver import ToSave
 from companion.hall.store.store import HallStore
 from companion.hall.tournament.fold import Tournament
 from companion.hall.tournaments import Tournaments
 from tests.hall.postgres import PostgreSQL
 from tests.hall.test_hall_store import record
+from tests.patience import until
 
 OPTIONS = {"name": "Cup \U0001f6f7", "game": "snow_tails", "race": {"limits": [4, 3]}}
 ROUND = {"act": "round", "races": [[1, 2], [3, 4]]}
@@ -131,6 +135,39 @@ def test_a_race_begins_and_ends_by_itself(store: HallStore, hall: Tournaments) -
     assert len(hall.running[id].log) == count
     hear(store, hall, act(3))
     assert hall.running[id].state.race(1).running
+
+
+def test_what_a_hall_saved_before_it_ended_another_hall_follows(
+    store: HallStore, hall: Tournaments, other: Tournaments
+) -> None:
+    id = begun(hall, ROUND, prepared())
+    other.refresh()
+    other.follow([])
+    reports = [record(one) for one in (act(0), act(1), act(2), result(2))]
+    store.add(reports, 50.0)  # and the first hall ends
+    keeper = Keeper(store, Live(), other.follow)
+    keeper.start()
+    for report in reports:
+        keeper.keep(ToSave(report, lambda: None))
+    until(lambda: places(other, id) == (2, 1))
+    keeper.stop()
+
+
+def test_what_two_halls_follow_counts_once_and_is_no_trouble(
+    store: HallStore, hall: Tournaments, other: Tournaments
+) -> None:
+    id = begun(hall, ROUND, prepared())
+    for at in (hall, other):
+        at.refresh()
+        at.follow([])
+    reports = [record(one) for one in (act(1), act(2), result(2))]
+    store.add(reports, 50.0)
+    hall.follow(reports)
+    length = len(hall.running[id].log)
+    assert len(other.running[id].log) < length
+    other.follow(reports)
+    assert (len(other.running[id].log), places(other, id)) == (length, (2, 1))
+    assert other.running[id].notes == {}
 
 
 def test_a_result_that_the_director_has_taken_back_stays_away_until_there_is_another(
