@@ -20,6 +20,7 @@ from companion.hall.keeper import Keeper
 from companion.hall.live import Live
 from companion.hall.pages.app import create_hall_app
 from companion.hall.pages.web import HallWeb
+from companion.hall.preparing import Preparing
 from companion.hall.receiver import Receiver
 from companion.hall.store.store import HallStore
 from companion.hall.tournaments import Tournaments
@@ -46,8 +47,8 @@ def web(tmp_path: Path) -> Iterator[HallWeb]:
     ca = Authority(tmp_path / "tls", "hall").file
     yield HallWeb(
         name="club", live=live, receiver=receiver, keeper=Keeper(store, live), store=store,
-        tournaments=tournaments, secret=b"s" * 32, pin=PIN, boot="b", address=HTTP,
-        https=HttpsAccess(8444, ca),
+        tournaments=tournaments, preparing=Preparing(tournaments, live, receiver),
+        secret=b"s" * 32, pin=PIN, boot="b", address=HTTP, https=HttpsAccess(8444, ca),
     )  # fmt: skip
     receiver.stop()
     store.close()
