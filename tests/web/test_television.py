@@ -263,6 +263,28 @@ def test_the_places_appear_from_last_to_first_unless_motion_is_off(
         assert page.evaluate(DELAYS) == [None, None, None]
 
 
+LOG_GAPS = """() => {
+  const { right } = document.querySelector(".log ol").getBoundingClientRect();
+  return [...document.querySelectorAll(".log-line")]
+    .map((line) => line.getBoundingClientRect().left - right)
+    .filter((gap) => gap > -1);
+}"""
+"""Script that finds how far the lines that do not fit begin beyond the log's edge, in pixels."""
+
+
+def test_lines_that_do_not_fit_leave_no_specks_at_the_logs_edge(
+    phone: Device, television: Page
+) -> None:
+    phone.begin()
+    for _ in range(3):
+        phone.acts([act for seat in (1, 3, 5) for act in whole_turn(seat, 3, "left")])
+        phone.acts([{"act": "order"}])
+    expect(television.locator(".log-text").first).to_contain_text("Round 4 begins")
+    gaps = television.evaluate(LOG_GAPS)
+    assert gaps
+    assert min(gaps) >= 8, gaps
+
+
 def test_the_log_shows_only_whole_turns(phone: Device, television: Page) -> None:
     snow_tails(phone)
     expect(television.locator(".log-text").first).to_contain_text("Ada: take 3 dents.")
