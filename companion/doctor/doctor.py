@@ -25,7 +25,7 @@ from companion.drivers.room import Room, open_room
 from companion.errors import ConfigError, Refused
 from companion.games.game import Say
 from companion.messages import sentence
-from companion.system.systemd_unit import installed_table
+from companion.system.systemd_unit import UNIT_PATH, installed_table
 from companion.table_file.file import HERE, load, owners_file
 
 FINE, WRONG = 0, 1
@@ -37,12 +37,26 @@ LOOK_S = 0.05
 
 Check = Callable[[Case], Iterable[Finding]]
 
+
+def service_table(case: Case) -> Iterator[Finding]:
+    """An installed service that does not use this table file."""
+    file = Path(case.config.file).absolute() if case.config.file else None
+    if file and case.machine.exists(UNIT_PATH) and installed_table(case.machine) != file:
+        yield found("service_table", file=str(file))
+
+
 SUBJECTS: Mapping[str, tuple[Check, ...]] = {
     "machine": (system.python, system.language, system.clock, system.power),
     "pins": (system.packages, system.pins, system.buses, system.groups, strips.strip),
     "ports": (ports.named, ports.header, ports.others, ports.adapters, ports.circuitpython),
     "saves": (saves.saves,),
-    "service": (running.copies, running.service, running.threads, running.ports),
+    "service": (
+        running.copies,
+        running.service,
+        service_table,
+        running.threads,
+        running.ports,
+    ),
     "devices": (strips.wleds, devices.devices),
 }
 """The checks by subject, in order. A subject without faults is reported as fine."""

@@ -5,12 +5,14 @@ A story is named after its fault's id.
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from sick_pi import BUTTON, READER, SickPi, strip
 
 from companion.doctor.checks import strips
 from companion.doctor.doctor import read_table
 from companion.messages import sentence
+from companion.system.systemd_unit import UNIT_PATH
 
 Story = Iterator[None]
 
@@ -341,6 +343,15 @@ def service_fails(pi: SickPi) -> Story:
     assert sentence("doctor.service_fails", finding.params).endswith(why)
     yield
     pi.command("systemctl", f"StatusText={why}\nActiveState=active\nSubState=running", "show*")
+
+
+def service_table(pi: SickPi) -> Story:
+    """A table.toml that was written after `service install`."""
+    pi.toml = '[[seat]]\ncolour = "red"\n'
+    start = "ExecStart=/home/pi/.venv/bin/python3 -m companion run --port 8000 --also-port 80"
+    pi.write(UNIT_PATH, f"{start}\n")
+    yield
+    pi.write(UNIT_PATH, f"{start} --table {Path('table.toml').absolute()}\n")
 
 
 def table_unreadable(pi: SickPi) -> Story:
