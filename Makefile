@@ -26,11 +26,11 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 run: $(VENV)/.run
 	@exec $(BIN)/companion run --port $(PORT) $(if $(TABLE),--table $(TABLE),--simulate) $(ARGS)
 
-# All tests, with browser, firmware and whole evenings. Many of them wait, so four run at once.
+# All tests, with browser, firmware and whole evenings. Many of them wait, so six run at once.
 # With chromium-headless-shell installed besides chromium the page tests take half as long.
 # tests/conftest.py orders the files so that the longest do not come last.
 test: ready-to-test lint build/packages/.done
-	$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n 6 --dist loadfile --no-loadscope-reorder
 
 # The gate for every commit, under a minute: format, lint, types, and the tests that need no
 # browser, board, device or service of their own.

@@ -2,14 +2,12 @@
 
 import re
 import shutil
-import socket
 import subprocess
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.hall_link.mosquitto import free_port
+from tests.hall_link.mosquitto import answers, free_port
 from tests.patience import until
 
 DOCS = Path(__file__).parents[2] / "docs" / "scale.md"
@@ -35,16 +33,11 @@ class Proxy:
         assert (bound, served) == (1, len(halls))
         return text
 
-    def _answers(self) -> bool:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-            return True
-        return False
-
     def __enter__(self) -> Self:
         program = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin")
         assert program
         self._process = subprocess.Popen([program, "-db", "-f", self._file])
-        until(self._answers)
+        until(lambda: answers(self.port))
         return self
 
     def __exit__(

@@ -37,6 +37,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def answers(port: int) -> bool:
+    """Whether a program of this machine takes connections at this port."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
 class Mosquitto:
     """A broker on a port that it keeps over restarts. It persists nothing."""
 
@@ -58,10 +65,13 @@ class Mosquitto:
         until(self._answers)
         return self
 
+    @property
+    def ports(self) -> tuple[int, ...]:
+        """The ports that answer when it has started."""
+        return (self.port,)
+
     def _answers(self) -> bool:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-            return True
-        return False
+        return all(map(answers, self.ports))
 
     def reload(self) -> None:
         """Let the broker read its files again, as `systemctl reload` does."""

@@ -31,3 +31,7 @@ class Nats(Mosquitto):
         ports = {"port": self.port, "own_port": self.own_port}
         self._config.write_text(CONFIG.format(folder=folder, users=users, tls=tls, **ports))
         self._process = None
+
+    @property
+    def ports(self) -> tuple[int, ...]:
+        return (self.port, self.own_port)

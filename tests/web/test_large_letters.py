@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from companion.messages import languages
 from tests.evening.service import Service
 from tests.games import reindeer_race
+from tests.patience import until
 from tests.web import husky_table
 from tests.web.looks import CUT, OUTSIDE, TORN
 from tests.web.site import Device, turn
@@ -134,6 +135,14 @@ def test_words_stay_whole_in_large_letters(phone: Device, letters: CDPSession) -
     assert not found, "\n".join(found)
 
 
+def above_start(page: Page, field: Locator) -> bool:
+    """Whether the bar with the start button leaves this field uncovered."""
+    box, bar = field.bounding_box(), page.locator(".launch").bounding_box()
+    assert box
+    assert bar
+    return box["y"] + box["height"] <= bar["y"]
+
+
 def test_start_leaves_room_for_the_form_in_letters_of_twice_the_size(
     phone: Device, letters: CDPSession
 ) -> None:
@@ -142,10 +151,7 @@ def test_start_leaves_room_for_the_form_in_letters_of_twice_the_size(
     note.click()
     expect(name.first).to_be_focused()
     for n, player in enumerate(("Helga", "Ben")):
-        field, bar = name.nth(n).bounding_box(), page.locator(".launch").bounding_box()
-        assert field
-        assert bar
-        assert field["y"] + field["height"] <= bar["y"]  # not below the start button
+        until(lambda n=n: above_start(page, name.nth(n)))  # the page scrolls there
         name.nth(n).fill(player)
         page.keyboard.press("Enter")
         expect(name.nth(n + 1)).to_be_focused()
