@@ -19,7 +19,19 @@ from tests.web.test_reindeer_pages import begin, tap
 pytestmark = pytest.mark.browser
 
 SETTLED_MS = 80
-"""The answer of a post and the frame that shows it."""
+"""The state that follows the answer of a post, and the frame that shows it."""
+
+COUNTED = """() => {
+  globalThis.asked = 0;
+  const real = globalThis.fetch;
+  globalThis.fetch = (...what) => {
+    asked += 1;
+    return real(...what).finally(() => (asked -= 1));
+  };
+}"""
+"""Script that counts the requests that are not answered yet."""
+
+ANSWERED = "() => globalThis.asked === 0"
 
 NEXT = """pressed => {
   const inside = document.querySelector("dialog[open]") ?? document.querySelector("main");
@@ -41,6 +53,7 @@ LOST = "() => [document.body, null].includes(document.activeElement)"
 def phone(table: Service, browser: Browser) -> Iterator[Device]:
     """The host's phone, which holds a seat."""
     with Device(table, browser) as device:
+        device.context.add_init_script(f"({COUNTED})()")
         device.post("/seats/1/claim")
         yield device
 
@@ -51,6 +64,7 @@ def lost(phone: Device, path: str, most: int = 30) -> list[str]:
     while len(pressed) < most and (words := page.evaluate(NEXT, pressed)):
         pressed.append(words)
         page.keyboard.press("Enter")
+        page.wait_for_function(ANSWERED)
         page.wait_for_timeout(SETTLED_MS)
         if page.evaluate(LOST):
             found.append(f"{path}: {words}")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.evening.service import Service
+from tests.patience import until
 from tests.web.site import Device, Taps, turn, whole_turn
 
 pytestmark = pytest.mark.browser
@@ -130,6 +131,7 @@ def test_a_waiting_phone_says_who_sits_there_and_the_host_has_the_row(
     expect(names.nth(1)).to_have_value("Bo")
     expect(form.locator(".player").nth(1)).to_have_css("--seat", "#f4f7fb")
     form.get_by_role("button", name="Start a race").click()
+    until(lambda: host.get("/state")["race"])
     expect(page.locator(".phone-head h1")).to_have_text("Bo")
     assert [seat["name"] for seat in host.get("/state")["race"]["options"]["seats"]] == [
         "Ada",

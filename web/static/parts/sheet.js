@@ -51,8 +51,9 @@ export function sheet({ title, lead, buttons = [], cancel = t("ui.cancel") }, ..
   );
 }
 
-/** What was refused while the sheet is open: the page's notice lies behind it. */
+/** What was refused while the sheet is open, unless it shows that itself: the page's notice lies behind
+    it. */
 function refusal({ toast, ui }) {
-  const refused = toast && !toast.sign && toast !== ui.earlier;
+  const refused = toast && !toast.sign && toast !== ui.earlier && toast.text !== ui.draft?.refused?.text;
   return refused ? h("p", { class: "note", key: toast.text, role: "alert" }, icon("alert"), " ", toast.text) : null;
 }
