@@ -20,7 +20,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
   --no-header pyproject.toml
 
 .PHONY: run test check hall bench torture speed firmware lint messages ready ready-to-test browser \
-  test-webkit clean fuzz audit sbom release package-test lock peers mutate pictures
+  test-webkit clean fuzz audit sbom release package-test vm lock peers mutate pictures
 
 # The service, with the simulated room or with the hardware in TABLE=table.toml.
 run: $(VENV)/.run
@@ -139,6 +139,11 @@ package-test: firmware $(VENV)/.dev
 	$(BIN)/uv build --quiet --wheel --no-build-isolation --python $(BIN)/python --out-dir build/wheel
 	$(BIN)/python setup/debian_package.py build/wheel/*.whl build/firmware build/wheel/$(DEB)
 	$(BIN)/python -m tests.package build/wheel/$(DEB)
+
+# Walks docs/raspberry-pi.md on a Debian machine that boots (QEMU, as root): docs/vm.md. ARGS: parts.
+vm: $(VENV)/.dev
+	@setup/packages.sh mmdebstrap openssh-client qemu-system-x86 qemu-utils
+	$(BIN)/python -m tests.vm $(ARGS)
 
 # The software bill of materials of a release (CycloneDX), build/sbom.json.
 sbom: $(VENV)/.dev

@@ -22,6 +22,9 @@ present() {
     fonts-dejavu-core) test -e "$ROOT/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf" ;;
     libatomic1) ls "$ROOT"/usr/lib/*/libatomic.so.1 ;; # for Playwright's own node
     haproxy | mosquitto | nats-server) command -v "$1" || test -x "$ROOT/usr/sbin/$1" ;;
+    openssh-client) command -v ssh ;;
+    qemu-system-x86) command -v qemu-system-x86_64 ;;
+    qemu-utils) command -v qemu-img ;;
     postgresql) command -v postgres || ls "$ROOT"/usr/lib/postgresql/*/bin/postgres ;;
     webkit2gtk-driver) command -v WebKitWebDriver ;;
     xvfb) command -v Xvfb ;;
