@@ -2,6 +2,7 @@
 
 import socket
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -50,8 +51,13 @@ def add(args: Namespace, out: TextIO, err: TextIO) -> int:
     for name in (args.user, args.hall):
         if not WORD.fullmatch(name):
             raise Refused("hall.access_bad_name", name=name)
-    users, found = Users(args.folder), args.home_assistant
-    user, password = users.add(args.user, Role(args.role), args.hall, discovered=found)
+    user, password = Users(args.folder).add(
+        args.user,
+        Role(args.role),
+        args.hall,
+        partial(_keep, args.password_file),
+        discovered=args.home_assistant,
+    )
     _give(user, password, args, out)
     return _reload(args, err)
 
@@ -59,7 +65,7 @@ def add(args: Namespace, out: TextIO, err: TextIO) -> int:
 def renew(args: Namespace, out: TextIO, err: TextIO) -> int:
     """Give a user a new password, and print its settings. Raises Refused."""
     _check(args)
-    user, password = Users(args.folder).renew(args.user)
+    user, password = Users(args.folder).renew(args.user, partial(_keep, args.password_file))
     _give(user, password, args, out)
     return _reload(args, err)
 
@@ -83,11 +89,17 @@ def _check(args: Namespace) -> None:
         raise Refused("hall.bad_broker")
 
 
+def _keep(file: Path | None, password: str) -> None:
+    """Write a password to its file, if it has one. Raises OSError."""
+    if file:
+        write_private(file, f"{password}\n")
+
+
 def _give(user: User, password: str, args: Namespace, out: TextIO) -> None:
-    """Print the password once, or write it to a file; for a table as lines of table.toml."""
+    """Print the user's settings, for a table as lines of table.toml. A password without a file is
+    printed this once."""
     lines = [f'user = "{user.name}"']
     if args.password_file:
-        write_private(args.password_file, f"{password}\n")
         lines.append(f'password_file = "{args.password_file}"')
     else:
         lines.append(f'password = "{password}"')

@@ -39,9 +39,11 @@ Check = Callable[[Case], Iterable[Finding]]
 
 
 def service_table(case: Case) -> Iterator[Finding]:
-    """An installed service that does not use this table file."""
-    file = Path(case.config.file).absolute() if case.config.file else None
-    if file and case.machine.exists(UNIT_PATH) and installed_table(case.machine) != file:
+    """An installed service that does not use this table file. It may be meant for later."""
+    if not (case.config.file and case.machine.exists(UNIT_PATH)):
+        return
+    file, its = Path(case.config.file).absolute(), installed_table(case.machine)
+    if its is None or its.resolve() != file.resolve():
         yield found("service_table", file=str(file))
 
 

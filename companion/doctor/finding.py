@@ -70,7 +70,7 @@ SEVERITY: Mapping[str, str] = {
     "port_80_in_use": WARNING,
     "two_copies": BROKEN,
     "service_fails": BROKEN,
-    "service_table": BROKEN,
+    "service_table": WARNING,
     "part_ended": BROKEN,
     "table_wrong": BROKEN,
     "table_line": BROKEN,

@@ -218,6 +218,8 @@ def test_a_table_gets_its_lines_for_table_toml(
         (("add", "table", "t2", "--hall", "club", "--broker", "nonsense"), "--broker needs"),
         (("renew", "t2"), "There is no user t2"),
         (("remove", "t2"), "There is no user t2"),
+        (("add", "table", "t2", "--hall", "club", "--password-file", "/no/such/file"), "/no/such"),
+        (("renew", "t1", "--password-file", "/no/such/file"), "/no/such"),
     ],
 )
 def test_what_does_not_fit_is_refused_and_changes_nothing(

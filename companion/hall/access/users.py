@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,6 +19,9 @@ PASSWORDS, RIGHTS, NATS = "mosquitto-passwords", "mosquitto-rights", "nats-users
 """The files for Mosquitto (`password_file`, `acl_file`), and for NATS."""
 
 PASSWORD_BYTES = 24
+
+Keep = Callable[[str], None]
+"""Takes a new password to where it is kept. If it raises, nothing changes."""
 
 
 class Users:
@@ -42,7 +45,7 @@ class Users:
             raise Refused("hall.access_damaged", file=str(file)) from error
 
     def add(
-        self, name: str, role: Role, hall: str, *, discovered: bool = False
+        self, name: str, role: Role, hall: str, keep: Keep, *, discovered: bool = False
     ) -> tuple[User, str]:
         """Add a user; returns it and its password. Raises Refused if the name is taken."""
         with self._changing() as users:
@@ -50,14 +53,16 @@ class Users:
                 raise Refused("hall.access_taken", name=name)
             password, hashes = _new_password()
             users[name] = user = User(name, role, hall, *hashes, discovered)
+            keep(password)
         return user, password
 
-    def renew(self, name: str) -> tuple[User, str]:
+    def renew(self, name: str, keep: Keep) -> tuple[User, str]:
         """Give a user a new password, in place of the old one. Raises Refused without the user."""
         with self._changing() as users:
             password, (for_mosquitto, for_nats) = _new_password()
             user = replace(_known(users, name), mosquitto=for_mosquitto, nats=for_nats)
             users[name] = user
+            keep(password)
         return user, password
 
     def remove(self, name: str) -> None:
